@@ -238,8 +238,8 @@ function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState
 /** Webhooks without Catch Up: only that the node has run, so that 'Start Date' does not apply again. */
 async function forget(context: IPollFunctions): Promise<null> {
 	const data = context.getWorkflowStaticData('node');
-	const now = Date.now();
-	Object.assign(stateOf(nodeKey(context)), { last: undefined, skipped: {}, forgotAt: now });
+	const forgotten = { last: undefined, skipped: {}, forgotAt: Date.now() };
+	Object.assign(stateOf(nodeKey(context)), forgotten);
 	const { rounds, kinds, since, isNew } = readRecord(data.record);
 	if (isNew || Object.keys(kinds).length === 0) return null;
 	data.record = { rounds: rounds + 1, since, kinds: {} } as unknown as IDataObject;

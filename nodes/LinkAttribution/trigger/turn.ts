@@ -7,7 +7,7 @@ import type { TriggerRecord } from './record';
 
 /** The state of a node in this process, until n8n restarts. */
 export interface NodeState {
-	/** By this machine's clock, epoch milliseconds. */
+	/** When this process first ran something of the node, by this machine's clock, epoch milliseconds. */
 	begunAt: number;
 	/** Whether the hooks have registered the webhook, or removed it; undefined before they ran, and if they failed. */
 	registration?: 'registered' | 'removed';
@@ -126,10 +126,9 @@ export function noteServiceTime(state: NodeState, time: number, aheadError: numb
 }
 
 /** By each of the two clocks. */
-function serviceTimes({ ahead = 0, steadyAhead = Infinity }: NodeState): number[] {
+function serviceTimes({ ahead = 0, steadyAhead }: NodeState): number[] {
 	const time = Date.now() + ahead;
-	const steady = performance.now() + steadyAhead;
-	return Number.isFinite(steady) ? [time, steady] : [time];
+	return steadyAhead === undefined ? [time] : [time, performance.now() + steadyAhead];
 }
 
 /** Runs a hook when no other hook and no round of the node runs. A running round ends before its next request. */

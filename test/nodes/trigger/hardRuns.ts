@@ -1,24 +1,20 @@
 import type { Run } from './trigger.model.test';
 
+const SERVICE = { retries: 1, hasLog: true, latency: 4, ahead: 0 };
+
+const ENGINE = { durable: false, concurrent: false, separate: false, interval: 900_000 };
+
 /** Runs that failed once, from `npm run test:model`; the model test begins with them. */
 export const hardRuns: Run[] = [
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: {
-			durable: false,
-			concurrent: false,
-			separate: false,
-			interval: 900000,
-			isManual: false,
-		},
+		service: SERVICE,
+		engine: ENGINE,
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 			{
 				type: 'publish',
 				kinds: ['sale.created', 'link.created'],
 				delivery: 'polling',
-				isRenamed: false,
-				isWithoutCatchUp: false,
 				workspace: 'ws_2',
 				inPoll: 5000,
 				then: 1000,
@@ -29,19 +25,12 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 8000, ahead: 0 },
-		engine: {
-			durable: true,
-			concurrent: false,
-			separate: false,
-			interval: 900000,
-			isManual: false,
-		},
+		engine: { ...ENGINE, durable: true },
 		commands: [
 			{
 				type: 'publish',
 				kinds: ['link.created'],
 				delivery: 'webhook',
-				isRenamed: false,
 				isWithoutCatchUp: true,
 				inPoll: 3000,
 				then: 1000,
@@ -51,14 +40,8 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: {
-			durable: false,
-			concurrent: false,
-			separate: false,
-			interval: 900000,
-			isManual: true,
-		},
+		service: SERVICE,
+		engine: { ...ENGINE, isManual: true },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 110, spacing: 3000, delay: 0, then: 1000 },
 			{ type: 'clock', skew: -300000, then: 1000 },
@@ -67,20 +50,13 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: {
-			durable: false,
-			concurrent: false,
-			separate: false,
-			interval: 900000,
-			isManual: false,
-		},
+		service: SERVICE,
+		engine: ENGINE,
 		commands: [
 			{
 				type: 'publish',
 				kinds: ['link.created'],
 				delivery: 'webhook',
-				isRenamed: false,
 				isWithoutCatchUp: true,
 				inPoll: 1,
 				then: 1200000,
@@ -90,22 +66,14 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: {
-			durable: false,
-			concurrent: false,
-			separate: false,
-			interval: 900000,
-			isManual: false,
-		},
+		service: SERVICE,
+		engine: ENGINE,
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 			{
 				type: 'publish',
 				kinds: ['sale.created'],
 				delivery: 'polling',
-				isRenamed: false,
-				isWithoutCatchUp: false,
 				workspace: 'ws_2',
 				inPoll: 3000,
 				then: 600000,
@@ -114,30 +82,20 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: {
-			durable: true,
-			concurrent: false,
-			separate: false,
-			interval: 900000,
-			isManual: false,
-		},
+		service: SERVICE,
+		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 			{
 				type: 'publish',
 				kinds: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],
 				delivery: 'polling',
-				isRenamed: false,
-				isWithoutCatchUp: false,
 				then: 1000,
 			},
 			{
 				type: 'publish',
 				kinds: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],
 				delivery: 'polling',
-				isRenamed: false,
-				isWithoutCatchUp: false,
 				workspace: 'ws_2',
 				inPoll: 300,
 				then: 1000,
@@ -146,14 +104,8 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: {
-			durable: false,
-			concurrent: false,
-			separate: false,
-			interval: 900000,
-			isManual: false,
-		},
+		service: SERVICE,
+		engine: ENGINE,
 		commands: [
 			{ type: 'n8nUnreachable', time: 600000, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 600000 },
@@ -164,13 +116,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 2000, ahead: 0 },
-		engine: {
-			durable: false,
-			concurrent: false,
-			separate: false,
-			interval: 900000,
-			isManual: false,
-		},
+		engine: ENGINE,
 		commands: [
 			{
 				type: 'events',
@@ -185,56 +131,36 @@ export const hardRuns: Run[] = [
 				type: 'publish',
 				kinds: ['lead.created', 'sale.created'],
 				delivery: 'polling',
-				isRenamed: false,
 				workspace: 'ws_2',
 				inPoll: 1,
 				then: 1000,
 			},
-			{
-				type: 'publish',
-				kinds: ['lead.created', 'link.created'],
-				delivery: 'polling',
-				isRenamed: false,
-				then: 1000,
-			},
+			{ type: 'publish', kinds: ['lead.created', 'link.created'], delivery: 'polling', then: 1000 },
 			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1000 },
 			{ type: 'crash', steps: 0, time: 1000, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: { durable: true, concurrent: false, separate: false, interval: 900000, isManual: true },
+		service: SERVICE,
+		engine: { ...ENGINE, durable: true, isManual: true },
 		commands: [
 			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
 			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
-			{
-				type: 'publish',
-				kinds: ['lead.created'],
-				delivery: 'webhook',
-				isRenamed: false,
-				then: 1000,
-			},
+			{ type: 'publish', kinds: ['lead.created'], delivery: 'webhook', then: 1000 },
 			{ type: 'unpublish', time: 1000, then: 1000 },
 			{ type: 'events', kind: 'link.created', count: 1, spacing: 0, delay: 0, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: {
-			durable: false,
-			concurrent: false,
-			separate: false,
-			interval: 900000,
-			isManual: true,
-		},
+		service: SERVICE,
+		engine: { ...ENGINE, isManual: true },
 		commands: [
 			{
 				type: 'publish',
 				kinds: ['link.created'],
 				delivery: 'webhook',
-				isRenamed: false,
 				workspace: 'ws_2',
 				then: 120000,
 			},
@@ -248,53 +174,31 @@ export const hardRuns: Run[] = [
 				then: 120000,
 			},
 			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 50000, delay: 0, then: 600000 },
-			{
-				type: 'publish',
-				kinds: ['link.clicked', 'link.created'],
-				delivery: 'webhook',
-				isRenamed: false,
-				then: 1000,
-			},
+			{ type: 'publish', kinds: ['link.clicked', 'link.created'], delivery: 'webhook', then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
 	// Unwanted by the filters of webhooks, and then polled.
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: {
-			durable: false,
-			concurrent: false,
-			separate: false,
-			interval: 900000,
-			isManual: false,
-		},
+		service: SERVICE,
+		engine: ENGINE,
 		commands: [
 			{
 				type: 'publish',
 				kinds: ['link.clicked', 'sale.created'],
 				delivery: 'webhook',
 				link: 'link_2',
-				isRenamed: false,
 				then: 1200000,
 			},
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 			{ type: 'dashboard', change: 'delete', then: 120000 },
-			{
-				type: 'publish',
-				kinds: ['link.created'],
-				delivery: 'polling',
-				isRenamed: false,
-				then: 1000,
-			},
+			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 1000 },
 		],
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 4, ahead: 18000000 },
-		engine: {
-			...{ durable: true, concurrent: false, separate: false, interval: 900000 },
-			isManual: true,
-		},
+		engine: { ...ENGINE, durable: true, isManual: true },
 		commands: [
 			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 110, spacing: 0, delay: 0, then: 1000 },
@@ -304,8 +208,8 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		service: SERVICE,
+		engine: ENGINE,
 		commands: [
 			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
 			{ type: 'n8nUnreachable', time: 1200000, then: 1000 },
@@ -316,10 +220,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 8000, ahead: 0 },
-		engine: {
-			...{ durable: false, concurrent: false, separate: false, interval: 900000 },
-			isManual: true,
-		},
+		engine: { ...ENGINE, isManual: true },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 			{ type: 'unpublish', time: 1200000, then: 1000 },
@@ -328,8 +229,8 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		service: SERVICE,
+		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 110, spacing: 0, delay: 0, then: 600000 },
@@ -339,7 +240,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 8000, ahead: 0 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		engine: ENGINE,
 		commands: [
 			{ type: 'n8nUnreachable', time: 120000, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
@@ -351,15 +252,15 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 8000, ahead: 0 },
-		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 110, spacing: 0, delay: 0, then: 1000 },
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4, ahead: 0 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		service: SERVICE,
+		engine: ENGINE,
 		commands: [
 			{ type: 'crash', steps: 0, time: 1000, then: 1200000 },
 			{ type: 'n8nUnreachable', time: 1200000, then: 600000 },
@@ -370,7 +271,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 600000 },
 			{ type: 'crash', steps: 4, time: 600000, then: 1000 },
@@ -380,7 +281,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
 			{ type: 'n8nUnreachable', time: 1000, then: 1000 },
@@ -392,7 +293,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 1800000 },
+		engine: { ...ENGINE, interval: 1800000 },
 		commands: [
 			{ type: 'unpublish', time: 1000, then: 600000 },
 			{ type: 'dashboard', change: 'delete', then: 1200000 },
@@ -403,7 +304,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
 			{ type: 'n8nUnreachable', time: 120000, then: 1200000 },
@@ -415,7 +316,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'restart', time: 1000, then: 1000 },
 			{ type: 'serviceTrouble', trouble: 'lost', time: 1200000, then: 1000 },
@@ -427,7 +328,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 1800000 },
+		engine: { ...ENGINE, interval: 1800000 },
 		commands: [
 			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 600000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
@@ -436,7 +337,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
 			{ type: 'dashboard', change: 'triggers', then: 1000 },
@@ -449,7 +350,7 @@ export const hardRuns: Run[] = [
 	// Polling emitted what an old webhook, which could not be removed, logs as undelivered.
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		engine: ENGINE,
 		commands: [
 			{ type: 'serviceTrouble', trouble: 'away', time: 600000, then: 1000 },
 			{
@@ -466,7 +367,7 @@ export const hardRuns: Run[] = [
 	// The list showed the first one of two alike leads only after the second one had run and n8n had crashed.
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		engine: ENGINE,
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
 			{ type: 'crash', steps: 0, time: 1000, then: 600000 },
@@ -479,7 +380,7 @@ export const hardRuns: Run[] = [
 	// A round that ended early had claimed a sale.
 	{
 		service: { retries: 1, hasLog: true, latency: 2000 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		engine: ENGINE,
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
 			{ type: 'dashboard', change: 'url', then: 20000 },
@@ -492,7 +393,7 @@ export const hardRuns: Run[] = [
 	// Polling could not read what an old webhook logs as undelivered.
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		engine: ENGINE,
 		commands: [
 			{ type: 'serviceTrouble', trouble: 'away', time: 600000, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
@@ -504,7 +405,7 @@ export const hardRuns: Run[] = [
 	// n8n discarded what a poll returned after the workflow was unpublished.
 	{
 		service: { retries: 1, hasLog: true, latency: 2000 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		engine: ENGINE,
 		commands: [
 			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 0, delay: 0, then: 1000 },
@@ -514,7 +415,7 @@ export const hardRuns: Run[] = [
 	// A poll of a new kind was skipped, as one from before publishing still ran.
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
 			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', inPoll: 1, then: 1000 },
@@ -524,7 +425,7 @@ export const hardRuns: Run[] = [
 	// The same, and the next poll was ended by the hooks, or its result discarded.
 	...[1000, 600000].map((time): Run => ({
 		service: { retries: 1, hasLog: true, latency: 2000 },
-		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
 			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', inPoll: 300, then: 1000 },
@@ -536,7 +437,7 @@ export const hardRuns: Run[] = [
 	// The same, and a restart forgot since when the kind was wanted.
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: true, concurrent: false, separate: false, interval: 900000 },
+		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
 			{ type: 'publish', kinds: ['lead.created'], delivery: 'polling', inPoll: 1, then: 1000 },
@@ -547,7 +448,7 @@ export const hardRuns: Run[] = [
 	// The service delivered a click of the minute before a switch, which polling had emitted.
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		engine: ENGINE,
 		commands: [
 			{ type: 'publish', kinds: ['link.clicked', 'sale.created'], delivery: 'polling', then: 1000 },
 			{ type: 'restart', time: 1000, then: 1800000 },
@@ -559,7 +460,7 @@ export const hardRuns: Run[] = [
 	// The first round did not wait for slow hooks.
 	{
 		service: { retries: 1, hasLog: true, latency: 8000 },
-		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
 			{ type: 'serviceTrouble', trouble: 'away', time: 1000, then: 1000 },
@@ -569,7 +470,7 @@ export const hardRuns: Run[] = [
 	// A lead that was listed late took the place of an identical one.
 	{
 		service: { retries: 1, hasLog: false, latency: 4 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		engine: ENGINE,
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
 			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 3000, delay: 0, then: 120000 },
@@ -580,7 +481,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 14000 },
-		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'restart', time: 1200000, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 3, spacing: 0, delay: 0, then: 1200000 },
@@ -588,7 +489,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 14000 },
-		engine: { durable: true, concurrent: true, separate: false, interval: 900000 },
+		engine: { ...ENGINE, durable: true, concurrent: true },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
@@ -597,7 +498,7 @@ export const hardRuns: Run[] = [
 	// An identical sale of an execution that crashed counts as run.
 	{
 		service: { retries: 1, hasLog: false, latency: 4 },
-		engine: { durable: false, concurrent: false, separate: false, interval: 900000 },
+		engine: ENGINE,
 		commands: [
 			{ type: 'crash', steps: 26, time: 1200000, then: 1000 },
 			{ type: 'events', kind: 'sale.created', count: 8, spacing: 0, delay: 480000, then: 1000 },
@@ -609,7 +510,7 @@ export const hardRuns: Run[] = [
 	// Webhooks were unpublished before the node polled, and the first round with webhooks again failed.
 	{
 		service: { retries: 1, hasLog: true, latency: 4 },
-		engine: { durable: true, concurrent: false, separate: false, interval: 1800000 },
+		engine: { ...ENGINE, durable: true, interval: 1800000 },
 		commands: [
 			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
@@ -621,7 +522,7 @@ export const hardRuns: Run[] = [
 	// The first webhook was disabled before any round had run.
 	{
 		service: { retries: 1, hasLog: true, latency: 14000 },
-		engine: { durable: true, concurrent: true, separate: false, interval: 900000 },
+		engine: { ...ENGINE, durable: true, concurrent: true },
 		commands: [
 			{ type: 'restart', time: 120000, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 0, delay: 0, then: 1200000 },
@@ -630,7 +531,7 @@ export const hardRuns: Run[] = [
 	// A webhook that was deleted before the first round.
 	{
 		service: { retries: 1, hasLog: true, latency: 14000 },
-		engine: { durable: true, concurrent: true, separate: false, interval: 900000 },
+		engine: { ...ENGINE, durable: true, concurrent: true },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
 			{ type: 'events', kind: 'link.created', count: 1, spacing: 0, delay: 0, then: 1000 },
@@ -638,7 +539,7 @@ export const hardRuns: Run[] = [
 	},
 	{
 		service: { retries: 1, hasLog: true, latency: 2000 },
-		engine: { durable: false, concurrent: true, separate: false, interval: 900000 },
+		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'serviceTrouble', trouble: 'away', time: 120000, then: 20000 },
 			{ type: 'unpublish', time: 1000, then: 1000 },

@@ -101,7 +101,8 @@ export async function readKinds(
 	);
 	if (outcomes.some(({ error }) => error instanceof OtherWorkspace)) throw new OtherWorkspace();
 	signal.throwIfAborted();
-	const isEmpty = hasEvents || begun.size === tasks.length ? !hasEvents : undefined;
+	const isKnown = hasEvents || begun.size === tasks.length;
+	const isEmpty = isKnown ? !hasEvents : undefined;
 	return { cursors, outcomes, next: tasks[next].kind, workspace: found, isEmpty };
 }
 

@@ -95,7 +95,7 @@ async function readSelected(
 		publishing: () => clock.publishing(at),
 		isKnown: ({ id, time, item }: Entry<unknown>) =>
 			!isPublishedAt({ ...record, since: 0 }, time) ||
-			!matchedFilters(record, envelopeOf(kind, id, time, item as IDataObject), time),
+			!matchedFilters(record, () => envelopeOf(kind, id, time, item as IDataObject), time),
 	}));
 	let read: KindsRead;
 	try {
@@ -110,8 +110,8 @@ async function readSelected(
 	} catch (thrown) {
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
 		const { since = -Infinity, at = Infinity } = record.empty ?? {};
-		// What a poll did not see can have happened a look-back before it.
 		const { ahead = 0 } = clock;
+		// An event that the last of these polls did not see can have happened a look-back before it.
 		const start = (kind: Kind) =>
 			Math.max(since - ahead, Math.min(at - options.lookBack - ahead, publishedAt(kind)));
 		const other = {

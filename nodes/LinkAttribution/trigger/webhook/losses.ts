@@ -24,13 +24,13 @@ export function lossesOf(
 	} else if (cause === 'changed') {
 		const key = `incomplete ${current?.triggers.join(' ')} ${events}`;
 		losses.push({ cause: 'incomplete', from, to: now, key });
+	} else if (cause !== undefined && current) {
+		const disabledAt = Date.parse(String(current.disabledAt));
+		const key = `off ${disabledAt} ${events}`;
+		losses.push({ cause: 'off', from, to: now, key, detail: disabledAt });
 	} else if (cause !== undefined) {
-		const disabledAt = Date.parse(String(current?.disabledAt));
-		const off: Loss = { cause: 'off', from, to: now, key: `off ${disabledAt} ${events}` };
 		const key = `unregistered ${record.webhook?.id} ${events}`;
-		losses.push(
-			current ? { ...off, detail: disabledAt } : { cause: 'unregistered', from, to: now, key },
-		);
+		losses.push({ cause: 'unregistered', from, to: now, key });
 	}
 	// Repaired by a hook, or by a round that did not end.
 	for (const { mark } of current ? [current, ...replaced] : replaced) {

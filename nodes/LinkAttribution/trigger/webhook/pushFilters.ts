@@ -58,13 +58,13 @@ export function isWanted(context: WebhooksContext, envelope: Envelope): boolean 
 	return eventsOf(context).includes(envelope.event) && passes(envelope, readPushFilters(context));
 }
 
-/** Whether an event matches the filters of its time as well. @param time epoch milliseconds */
+/** Whether an event matches the filters of its time as well; it is made only if there are any. @param time epoch milliseconds */
 export function matchedFilters(
 	{ filters }: Pick<TriggerRecord, 'filters'>,
-	envelope: Envelope,
+	envelope: () => Envelope,
 	time: number,
 ): boolean {
-	return filters.every(({ value, until = 0 }) => time >= until || passes(envelope, value));
+	return filters.every(({ value, until = 0 }) => time >= until || passes(envelope(), value));
 }
 
 /** Filters on properties that the payload does not contain are ignored; for example, payouts have no link. */

@@ -132,7 +132,7 @@ function knownEvents(
 		found.add(id);
 		if (clicks.has(id)) return true;
 		const envelope = envelopeOf(kind, id, time, item);
-		if (!isWanted(context, envelope) || !matchedFilters(record, envelope, time)) return true;
+		if (!isWanted(context, envelope) || !matchedFilters(record, () => envelope, time)) return true;
 		const content = undeliveredContent(node, id, fromPoll(item));
 		if (content) contents.set(id, content);
 		return content === undefined;

@@ -58,7 +58,7 @@ export function reconcile(
 	const isNew = (envelope: Envelope) =>
 		!emitted.has(envelope.id) &&
 		isPublishedAt(record, timeOf(envelope)) &&
-		matchedFilters(record, envelope, timeOf(envelope)) &&
+		matchedFilters(record, () => envelope, timeOf(envelope)) &&
 		!isPolled(record, envelope);
 	const fresh = events.filter(isNew);
 	const steps: Step[] = [{ do: 'emit', events: fresh }];
@@ -161,11 +161,11 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const workspace = loggedWorkspace(current?.log ?? []) ?? stored.workspace;
 	// The credential is of another workspace than before.
 	const isOther = stored.workspace !== undefined && workspace !== stored.workspace;
+	const published = stored.since === undefined ? since : publishedAt;
+	const first = isOther && current ? shownWebhook(current, stored, observed).since : published;
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = isOther ? undefined : stored.kinds[kind];
-		const published = stored.since === undefined ? since : publishedAt;
-		const begun = isOther && current ? shownWebhook(current, stored, observed).since : published;
-		const start = Math.min(begun, skipped[kind] ?? Infinity);
+		const start = Math.min(first, skipped[kind] ?? Infinity);
 		const isKept = known !== undefined && keepsPosition(known.filter, filter);
 		const begin = raised(isKept ? cursorOf(known) : startFrom(start), noted);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);

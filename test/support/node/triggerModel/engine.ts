@@ -152,7 +152,7 @@ export class Engine {
 	/** By the IDs of their workspaces. */
 	services!: Record<string, ModelService>;
 
-	/** Of the credential. */
+	/** ID of the workspace of the credential. */
 	workspace = 'ws_1';
 
 	/** Called when the next planned poll begins. */
@@ -270,7 +270,7 @@ export class Engine {
 		return !this.#isWebhook || this.parameters.catchUp === true;
 	}
 
-	/** What the database has of all nodes, and of this one in it. */
+	/** Static data from the database: that of all nodes, and this one's in it. */
 	#read(): { all: IDataObject; own: IDataObject } {
 		const all = JSON.parse(this.#staticData) as Record<string, IDataObject>;
 		return { all, own: (all[this.#name] ??= {}) };
@@ -461,9 +461,8 @@ export class Engine {
 	}
 
 	#context(process: Process, staticData: IDataObject) {
-		const { parameters } = this;
+		const { parameters, workspace } = this;
 		const name = this.#name;
-		const { workspace } = this;
 		return {
 			getWorkflow: () => ({ id: this.#id, name: 'Model', active: true }),
 			getNode: () => ({

@@ -88,7 +88,7 @@ export class ModelService {
 		clock: VirtualClock,
 		settings: ServiceSettings,
 		receiver: Receiver,
-		workspace = 'ws_1',
+		workspace: string,
 	) {
 		this.#workspace = workspace;
 		this.#clock = clock;
@@ -307,6 +307,6 @@ function present({ id, url, secret, triggers, linkScope, linkIds, disabledAt }: 
 }
 
 /** The link that brought a customer. */
-export function linkOf(customer: string): string {
+function linkOf(customer: string): string {
 	return customer === 'customer1' ? 'link_2' : 'link_1';
 }

@@ -24,8 +24,9 @@ export class ServiceClock {
 		request: PageRequest,
 	): Promise<PageRead<Item>> {
 		const sentAt = Date.now();
+		const begin = performance.now();
 		const page = await readPage(request);
-		const duration = Date.now() - sentAt;
+		const duration = Math.round(performance.now() - begin);
 		this.slowest = Math.max(this.slowest, duration);
 		if (this.ahead === undefined && page.serverTime !== undefined) {
 			this.ahead = page.serverTime - sentAt;

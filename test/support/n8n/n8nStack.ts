@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
@@ -18,7 +18,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbo
 import { allow } from '../sandbox/consent';
 import { RecordingProxy } from '../sandbox/recordingProxy';
 import { chain, inputNodes, workflowNode } from './chain';
-import { FAST_EXPRESSIONS, leaseN8n, OWNER, sharedPackage } from './shared';
+import { FAST_EXPRESSIONS, leaseN8n, OWNER, preparedN8n, sharedPackage } from './shared';
 
 export const NODE_TYPE = 'n8n-nodes-link-attribution.linkAttribution';
 
@@ -224,11 +224,11 @@ export class N8nStack {
 }
 
 async function startOwn(folder: string, options: OwnN8n) {
-	const n8n = await startN8n({
-		...options,
-		userFolder: join(folder, 'n8n'),
-		packages: [await sharedPackage()],
-	});
+	const userFolder = join(folder, 'n8n');
+	const isUsual = !options.installation && !options.env?.DB_TYPE;
+	const prepared = isUsual ? await preparedN8n() : null;
+	if (prepared) await cp(prepared, join(userFolder, '.n8n'), { recursive: true });
+	const n8n = await startN8n({ ...options, userFolder, packages: [await sharedPackage()] });
 	return { n8n, user: OWNER };
 }
 

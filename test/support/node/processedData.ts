@@ -27,9 +27,10 @@ export class ProcessedData implements IDataDeduplicator {
 	) {
 		const read = [...this.stored];
 		await this.beforeWrite();
+		const known = new Set(read);
 		const found = {
-			new: items.filter((item) => !read.includes(String(item))),
-			processed: items.filter((item) => read.includes(String(item))),
+			new: items.filter((item) => !known.has(String(item))),
+			processed: items.filter((item) => known.has(String(item))),
 		};
 		this.stored = [...read, ...found.new.map(String)].slice(-maxEntries);
 		return found;

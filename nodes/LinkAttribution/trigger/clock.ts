@@ -12,11 +12,18 @@ export class ServiceClock {
 	/** Minimum milliseconds by which the service's clock is ahead; undefined until it stated its time. */
 	ahead: number | undefined;
 
+	/** As far as it was known before. */
+	readonly assumed: number;
+
 	/** Milliseconds by which it can be ahead more: the service states whole seconds, at any time during a request. */
 	#inaccuracy = 0;
 
 	/** Duration of the slowest request, milliseconds. */
 	slowest = 0;
+
+	constructor(assumed = 0) {
+		this.assumed = assumed;
+	}
 
 	/** Reads a page, and learns from it. */
 	async read<Item>(

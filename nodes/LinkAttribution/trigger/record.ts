@@ -35,8 +35,8 @@ export interface TriggerRecord {
 	next?: Kind;
 	/** ID of the workspace, once an event has shown it. */
 	workspace?: string;
-	/** When the first and the last of the latest polls without visible events began. */
-	empty?: { since: number; at: number };
+	/** When the first of the latest polls began that have shown no event, and the last one that read empty lists. */
+	empty?: { since: number; at?: number };
 	/** IDs of the links that the filters name by URL. */
 	links?: Record<string, string>;
 	/** The webhook, and since when it delivers what the node wants. */
@@ -130,7 +130,7 @@ const recordSchema = z.object({
 		}),
 	next: optionalText.transform((text) => text as Kind | undefined),
 	workspace: optionalText,
-	empty: z.object({ since: z.number(), at: z.number() }).optional().catch(undefined),
+	empty: z.object({ since: z.number(), at: z.number().optional() }).optional().catch(undefined),
 	links: z.record(z.string(), z.string()).optional().catch(undefined),
 	webhook: z
 		.object({ id: z.string().min(1), from: z.number().catch(0) })

@@ -7,6 +7,40 @@ const ENGINE = { durable: false, concurrent: false, separate: false, interval: 9
 /** Runs that failed once, from `npm run test:model`; the model test begins with them. */
 export const hardRuns: Run[] = [
 	{
+		service: { ...SERVICE, latency: 2000 },
+		engine: { ...ENGINE, budget: 36_000 },
+		commands: [
+			{ type: 'dashboard', change: 'delete', then: 600_000 },
+			{ type: 'events', kind: 'link.clicked', count: 110, spacing: 3000, delay: 0, then: 1000 },
+			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1_200_000 },
+			{
+				type: 'publish',
+				kinds: ['lead.created', 'link.created'],
+				delivery: 'polling',
+				workspace: 'ws_2',
+				then: 1000,
+			},
+			{ type: 'longOutage', kind: 'lead.created', then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
+	{
+		service: SERVICE,
+		engine: ENGINE,
+		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1_200_000 },
+			{ type: 'serviceTrouble', trouble: 'away', time: 1_200_000, then: 1000 },
+			{
+				type: 'publish',
+				kinds: ['sale.created'],
+				delivery: 'polling',
+				workspace: 'ws_2',
+				then: 1000,
+			},
+			{ type: 'events', kind: 'sale.created', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
+	{
 		service: SERVICE,
 		engine: ENGINE,
 		commands: [

@@ -40,7 +40,7 @@ export async function pollRound(
 	state: NodeState,
 	signal: AbortSignal,
 ): Promise<RoundResult> {
-	const clock = new ServiceClock();
+	const clock = new ServiceClock(serviceTime(state) - Date.now());
 	const record = afterWebhooks(stored, state);
 	let result: ReadResult = { record, items: [] };
 	try {
@@ -109,7 +109,7 @@ async function readSelected(
 		});
 	} catch (thrown) {
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
-		const { since = -Infinity, at = Infinity } = record.empty ?? {};
+		const { since = -Infinity, at = since } = record.empty ?? { at: Infinity };
 		const { ahead = 0 } = clock;
 		// An event that the last of these polls did not see can have happened a look-back before it.
 		const start = (kind: Kind) =>
@@ -168,11 +168,11 @@ function recordAfter(
 function emptyAfter(
 	{ empty }: TriggerRecord,
 	{ isEmpty }: KindsRead,
-	{ begin, ahead = 0 }: ServiceClock,
+	{ begin, assumed, ahead = assumed }: ServiceClock,
 ): TriggerRecord['empty'] {
-	if (isEmpty === undefined) return empty;
-	const at = begin + ahead;
-	return isEmpty ? { since: empty?.since ?? at, at } : undefined;
+	if (isEmpty === false) return undefined;
+	const now = begin + ahead;
+	return { since: empty?.since ?? now, at: isEmpty ? now : empty?.at };
 }
 
 /** Without what this process has received or run; the executions compare what other processes have. */

@@ -276,7 +276,12 @@ export class ModelService {
 		const timestamp = this.#date(time).toISOString();
 		const click = { id: kind === 'link.clicked' ? id : `click of ${customer}`, timestamp };
 		if (kind === 'link.clicked') return { click, link };
-		const conversion = { eventName: kind, click, link, customer: { id: customer } };
+		const conversion = {
+			eventName: kind,
+			click,
+			link,
+			customer: { id: `${customer} ${this.#workspace}` },
+		};
 		if (kind === 'lead.created') return conversion;
 		return { ...conversion, sale: { amount: 100, currency: 'usd', invoiceId: null } };
 	}

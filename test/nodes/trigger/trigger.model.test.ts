@@ -67,7 +67,7 @@ type Command =
 	| { type: 'longOutage'; kind: Kind }
 	| { type: 'crash'; steps: number; time: number }
 	| ({ type: 'publish'; inPoll?: number } & Publication)
-	| { type: 'unpublish'; time: number; inPoll?: number };
+	| { type: 'unpublish'; time: number; event?: Kind; inPoll?: number };
 
 export interface Run {
 	service: ServiceSettings;
@@ -145,7 +145,12 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 			inPoll,
 		}),
 	},
-	fc.record({ type: fc.constant('unpublish' as const), time: duration, inPoll }),
+	fc.record({
+		type: fc.constant('unpublish' as const),
+		time: duration,
+		event: fc.constantFrom(undefined, ...KINDS),
+		inPoll,
+	}),
 );
 
 const runs = fc.record<Run>({
@@ -219,7 +224,8 @@ class World {
 		clock.reset(NOON);
 		this.engine = new Engine(clock, run.engine, nodes, `run-${count}`);
 		// There, a full log proves something only because the service retries for days.
-		const isPatient = run.engine.separate && isBusy(run);
+		const isShared = run.engine.separate || run.commands.some(({ type }) => type === 'takeOver');
+		const isPatient = isShared && isBusy(run);
 		const settings = isPatient ? { ...run.service, retries: 14 } : run.service;
 		const serviceOf = (workspace: string) =>
 			new ModelService(
@@ -333,7 +339,9 @@ class World {
 				await this.#waitForPoll(each.inPoll);
 				if (!this.engine.isPublished || !this.engine.isUp) break;
 				await this.#unpublish();
-				await clock.pass(each.time);
+				await clock.pass(each.time / 2);
+				if (each.event) this.service.happen(each.event, 'customer0', 0);
+				await clock.pass(each.time / 2);
 				await this.#publish(ALL);
 				break;
 		}
@@ -526,8 +534,11 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 }
 
 /** Whether the workflow was unpublished, which n8n is sure to know if it was not killed. */
-function wasUnpublished({ crashes, phases }: World, { time }: Happening): boolean {
-	if (crashes > 0) return false;
+function wasUnpublished({ crashes, run, phases }: World, happening: Happening): boolean {
+	const { time, isDelivered } = happening;
+	// A webhook that a person registered stays, and the service retries.
+	const isRetried = run.engine.isManual && isDelivered;
+	if (crashes > 0 || isRetried) return false;
 	return phases.slice(1).some(({ begin, delivery }, index) => {
 		const before = phases[index];
 		const areWebhooks = delivery === 'webhook' && before.delivery === 'webhook';
@@ -551,7 +562,7 @@ function isTakenForAnother({ crashes, phases, happenings }: World, happening: Ha
 		(each) =>
 			each !== happening &&
 			isSame(each, happening) &&
-			each.deliveries > 0 &&
+			each.isDelivered &&
 			Math.abs(each.time - happening.time) < MINUTE,
 	);
 }

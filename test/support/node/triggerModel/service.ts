@@ -23,6 +23,8 @@ export interface Happening {
 	eventId?: string;
 	/** Webhooks that it was sent to. */
 	deliveries: number;
+	/** Whether one of them has accepted it. */
+	isDelivered?: true;
 	customer: string;
 	/** The link that it is about. */
 	linkId: string;
@@ -245,7 +247,11 @@ export class ModelService {
 			if (!this.webhooks.includes(webhook)) return;
 			const isLast = retried >= this.#settings.retries;
 			this.#report(webhook, url, envelope, status);
-			if (status < 300) return;
+			if (status < 300) {
+				const happening = this.happenings.find(({ eventId }) => eventId === envelope.id);
+				if (happening) happening.isDelivered = true;
+				return;
+			}
 			if (isLast) this.#report(webhook, url, envelope, status);
 			else {
 				const wait = Math.min(DAY, Math.exp(2.5 * (retried + 1)) * 1000);

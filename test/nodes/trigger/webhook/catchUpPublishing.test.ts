@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { idsOf, MINUTE } from '../../../support/node/polling';
+import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { register } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
@@ -172,14 +173,17 @@ it.each(['activate', 'init'] as const)(
 	},
 );
 
-it('emits nothing from while it was unpublished, although it was renamed', async () => {
+it.each<[string, (node: TriggerNode) => void]>([
+	['it was renamed', (node) => (node.name = 'Renamed')],
+	['n8n restarted', (node) => node.restart()],
+])('emits nothing from while it was unpublished, although %s', async (_, change) => {
 	const node = await published();
 	expect(await caughtUp(node)).toEqual([]);
 	await node.hook('delete');
 	passTime(MINUTE);
 	await visitors.click(link);
 	passTime(2 * MINUTE);
-	node.name = 'Renamed';
+	change(node);
 	await node.activate();
 	expect(await caughtUp(node)).toEqual([]);
 	passTime(4 * MINUTE);

@@ -131,16 +131,19 @@ describe('A webhook that the service disabled', () => {
 		expect([...node.hints, ...node.errors].join()).not.toContain('deleted');
 	});
 
-	it('loses no event if n8n stops before the execution starts', async () => {
-		const node = await published();
-		const missed = await disabled(node);
-		const stored = JSON.parse(JSON.stringify(node.workflow.staticData)) as IDataObject;
-		await withVirtualWaits(async () => await node.pollItems());
-		node.workflow.staticData = stored;
-		node.restart();
-		await node.activate();
-		expect(linkIds(await caughtUp(node, { activation: 'init' }))).toEqual(missed);
-	});
+	it.each(['before', 'after'])(
+		'loses no event if n8n stops %s storing its state, and before the execution starts',
+		async (time) => {
+			const node = await published();
+			const missed = await disabled(node);
+			const stored = JSON.parse(JSON.stringify(node.workflow.staticData)) as IDataObject;
+			await withVirtualWaits(async () => await node.pollItems());
+			if (time === 'before') node.workflow.staticData = stored;
+			node.restart();
+			await node.activate();
+			expect(linkIds(await caughtUp(node, { activation: 'init' }))).toEqual(missed);
+		},
+	);
 });
 
 describe('While n8n was not running', () => {

@@ -13,7 +13,7 @@ export class ServiceClock {
 	ahead: number | undefined;
 
 	/** As far as it was known before. */
-	readonly assumed: number;
+	readonly #assumed: number;
 
 	/** Milliseconds by which it can be ahead more: the service states whole seconds, at any time during a request. */
 	#inaccuracy = 0;
@@ -22,7 +22,7 @@ export class ServiceClock {
 	slowest = 0;
 
 	constructor(assumed = 0) {
-		this.assumed = assumed;
+		this.#assumed = assumed;
 	}
 
 	/** Reads a page, and learns from it. */
@@ -40,6 +40,11 @@ export class ServiceClock {
 			this.#inaccuracy = duration + SECOND_MS;
 		}
 		return page;
+	}
+
+	/** `ahead`, or what was known of it before. */
+	get likelyAhead(): number {
+		return this.ahead ?? this.#assumed;
 	}
 
 	/** The service's time when the round began, epoch milliseconds; -Infinity if it did not state it. */

@@ -58,7 +58,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 8000, ahead: 0 },
+		service: { ...SERVICE, latency: 8000 },
 		engine: { ...ENGINE, durable: true },
 		commands: [
 			{
@@ -149,7 +149,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 2000, ahead: 0 },
+		service: { ...SERVICE, latency: 2000 },
 		engine: ENGINE,
 		commands: [
 			{
@@ -253,7 +253,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 8000, ahead: 0 },
+		service: { ...SERVICE, latency: 8000 },
 		engine: { ...ENGINE, isManual: true },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
@@ -273,7 +273,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 8000, ahead: 0 },
+		service: { ...SERVICE, latency: 8000 },
 		engine: ENGINE,
 		commands: [
 			{ type: 'n8nUnreachable', time: 120000, then: 1000 },
@@ -285,7 +285,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 8000, ahead: 0 },
+		service: { ...SERVICE, latency: 8000 },
 		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'longOutage', kind: 'link.clicked', then: 1000 },
@@ -304,7 +304,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 600000 },
@@ -314,7 +314,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
@@ -326,7 +326,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: { ...ENGINE, interval: 1800000 },
 		commands: [
 			{ type: 'unpublish', time: 1000, then: 600000 },
@@ -337,7 +337,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
@@ -349,7 +349,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'restart', time: 1000, then: 1000 },
@@ -361,7 +361,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: { ...ENGINE, interval: 1800000 },
 		commands: [
 			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 600000 },
@@ -370,7 +370,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
@@ -383,7 +383,7 @@ export const hardRuns: Run[] = [
 	},
 	// Polling emitted what an old webhook, which could not be removed, logs as undelivered.
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: ENGINE,
 		commands: [
 			{ type: 'serviceTrouble', trouble: 'away', time: 600000, then: 1000 },
@@ -400,7 +400,7 @@ export const hardRuns: Run[] = [
 	},
 	// The list showed the first one of two alike leads only after the second one had run and n8n had crashed.
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: ENGINE,
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
@@ -413,7 +413,7 @@ export const hardRuns: Run[] = [
 	},
 	// A round that ended early had claimed a sale.
 	{
-		service: { retries: 1, hasLog: true, latency: 2000 },
+		service: { ...SERVICE, latency: 2000 },
 		engine: ENGINE,
 		commands: [
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1200000 },
@@ -426,7 +426,7 @@ export const hardRuns: Run[] = [
 	},
 	// Polling could not read what an old webhook logs as undelivered.
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: ENGINE,
 		commands: [
 			{ type: 'serviceTrouble', trouble: 'away', time: 600000, then: 1000 },
@@ -438,7 +438,7 @@ export const hardRuns: Run[] = [
 	},
 	// n8n discarded what a poll returned after the workflow was unpublished.
 	{
-		service: { retries: 1, hasLog: true, latency: 2000 },
+		service: { ...SERVICE, latency: 2000 },
 		engine: ENGINE,
 		commands: [
 			{ type: 'publish', kinds: ['link.clicked'], delivery: 'polling', then: 1000 },
@@ -448,7 +448,7 @@ export const hardRuns: Run[] = [
 	},
 	// A poll of a new kind was skipped, as one from before publishing still ran.
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
@@ -458,7 +458,7 @@ export const hardRuns: Run[] = [
 	},
 	// The same, and the next poll was ended by the hooks, or its result discarded.
 	...[1000, 600000].map((time): Run => ({
-		service: { retries: 1, hasLog: true, latency: 2000 },
+		service: { ...SERVICE, latency: 2000 },
 		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
@@ -470,7 +470,7 @@ export const hardRuns: Run[] = [
 	})),
 	// The same, and a restart forgot since when the kind was wanted.
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: { ...ENGINE, durable: true },
 		commands: [
 			{ type: 'publish', kinds: ['sale.created'], delivery: 'polling', then: 1000 },
@@ -481,7 +481,7 @@ export const hardRuns: Run[] = [
 	},
 	// The service delivered a click of the minute before a switch, which polling had emitted.
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: ENGINE,
 		commands: [
 			{ type: 'publish', kinds: ['link.clicked', 'sale.created'], delivery: 'polling', then: 1000 },
@@ -493,7 +493,7 @@ export const hardRuns: Run[] = [
 	},
 	// The first round did not wait for slow hooks.
 	{
-		service: { retries: 1, hasLog: true, latency: 8000 },
+		service: { ...SERVICE, latency: 8000 },
 		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
@@ -514,7 +514,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 14000 },
+		service: { ...SERVICE, latency: 14000 },
 		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'restart', time: 1200000, then: 1000 },
@@ -522,7 +522,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 14000 },
+		service: { ...SERVICE, latency: 14000 },
 		engine: { ...ENGINE, durable: true, concurrent: true },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
@@ -543,7 +543,7 @@ export const hardRuns: Run[] = [
 	},
 	// Webhooks were unpublished before the node polled, and the first round with webhooks again failed.
 	{
-		service: { retries: 1, hasLog: true, latency: 4 },
+		service: SERVICE,
 		engine: { ...ENGINE, durable: true, interval: 1800000 },
 		commands: [
 			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', then: 1000 },
@@ -555,7 +555,7 @@ export const hardRuns: Run[] = [
 	},
 	// The first webhook was disabled before any round had run.
 	{
-		service: { retries: 1, hasLog: true, latency: 14000 },
+		service: { ...SERVICE, latency: 14000 },
 		engine: { ...ENGINE, durable: true, concurrent: true },
 		commands: [
 			{ type: 'restart', time: 120000, then: 1000 },
@@ -564,7 +564,7 @@ export const hardRuns: Run[] = [
 	},
 	// A webhook that was deleted before the first round.
 	{
-		service: { retries: 1, hasLog: true, latency: 14000 },
+		service: { ...SERVICE, latency: 14000 },
 		engine: { ...ENGINE, durable: true, concurrent: true },
 		commands: [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
@@ -572,7 +572,7 @@ export const hardRuns: Run[] = [
 		],
 	},
 	{
-		service: { retries: 1, hasLog: true, latency: 2000 },
+		service: { ...SERVICE, latency: 2000 },
 		engine: { ...ENGINE, concurrent: true },
 		commands: [
 			{ type: 'serviceTrouble', trouble: 'away', time: 120000, then: 20000 },

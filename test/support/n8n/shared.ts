@@ -147,7 +147,7 @@ export async function sharedPackage(): Promise<string> {
 	return await ask('/package');
 }
 
-/** What an n8n with only an owner has stored, which makes another one start faster; null if none was started yet. */
+/** A folder with the data of an n8n that has only an owner: another one starts faster with it. Null if none was started yet. */
 export async function preparedN8n(): Promise<string | null> {
 	return await ask('/prepared');
 }

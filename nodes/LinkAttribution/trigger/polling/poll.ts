@@ -110,7 +110,7 @@ async function readSelected(
 	} catch (thrown) {
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
 		const { since = -Infinity, at = since } = record.empty ?? { at: Infinity };
-		const { ahead = 0 } = clock;
+		const { likelyAhead: ahead } = clock;
 		// An event that the last of these polls did not see can have happened a look-back before it.
 		const start = (kind: Kind) =>
 			Math.max(since - ahead, Math.min(at - options.lookBack - ahead, publishedAt(kind)));
@@ -168,10 +168,10 @@ function recordAfter(
 function emptyAfter(
 	{ empty }: TriggerRecord,
 	{ isEmpty }: KindsRead,
-	{ begin, assumed, ahead = assumed }: ServiceClock,
+	{ begin, likelyAhead }: ServiceClock,
 ): TriggerRecord['empty'] {
 	if (isEmpty === false) return undefined;
-	const now = begin + ahead;
+	const now = begin + likelyAhead;
 	return { since: empty?.since ?? now, at: isEmpty ? now : empty?.at };
 }
 

@@ -136,7 +136,9 @@ export class ModelService {
 	repeat(happening: Happening): void {
 		for (const webhook of this.webhooks) {
 			const row = webhook.log.find(({ event_id }) => event_id === happening.eventId);
-			if (row) this.#start(webhook, row.request_body as IDataObject, this.#settings.retries);
+			if (!row) continue;
+			const envelope = row.request_body as IDataObject;
+			this.#start(webhook, happening, envelope, this.#settings.retries);
 		}
 	}
 
@@ -233,11 +235,16 @@ export class ModelService {
 		for (const webhook of this.webhooks) {
 			if (webhook.disabledAt !== null || !isFor(webhook, happening)) continue;
 			happening.deliveries += 1;
-			this.#clock.after(this.#settings.latency, () => this.#start(webhook, envelope, 0));
+			this.#clock.after(this.#settings.latency, () => this.#start(webhook, happening, envelope, 0));
 		}
 	}
 
-	#start(webhook: ModelWebhook, envelope: IDataObject, retried: number): void {
+	#start(
+		webhook: ModelWebhook,
+		happening: Happening,
+		envelope: IDataObject,
+		retried: number,
+	): void {
 		if (webhook.disabledAt !== null || !this.webhooks.includes(webhook)) return;
 		this.#clock.spawn(async () => {
 			const body = Buffer.from(JSON.stringify(envelope));
@@ -248,14 +255,13 @@ export class ModelService {
 			const isLast = retried >= this.#settings.retries;
 			this.#report(webhook, url, envelope, status);
 			if (status < 300) {
-				const happening = this.happenings.find(({ eventId }) => eventId === envelope.id);
-				if (happening) happening.isDelivered = true;
+				happening.isDelivered = true;
 				return;
 			}
 			if (isLast) this.#report(webhook, url, envelope, status);
 			else {
 				const wait = Math.min(DAY, Math.exp(2.5 * (retried + 1)) * 1000);
-				this.#clock.after(wait, () => this.#start(webhook, envelope, retried + 1));
+				this.#clock.after(wait, () => this.#start(webhook, happening, envelope, retried + 1));
 			}
 		});
 	}

@@ -52,6 +52,13 @@ export class ServiceClock {
 		return this.begin + (this.ahead ?? -Infinity);
 	}
 
+	/** The service's time at most when the round began, epoch milliseconds, as hooks note it; undefined if it did not state it. */
+	get latest(): number | undefined {
+		return this.ahead === undefined
+			? undefined
+			: this.begin + this.ahead + this.#inaccuracy + SECOND_MS;
+	}
+
 	/** Whether the service stated its time. */
 	get isKnown(): boolean {
 		return this.ahead !== undefined;

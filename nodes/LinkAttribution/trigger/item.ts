@@ -97,6 +97,12 @@ export function fromPush({ id, event, createdAt, data }: Envelope): IDataObject 
 	return item(kind, isUnique ? click.id : id, iso(click.timestamp ?? timestamp), data);
 }
 
+/** When an event happened, epoch milliseconds: clicks are delivered up to a minute later, and test clicks are years old. */
+export function timeOf(envelope: Envelope): number {
+	const { id, timestamp } = fromPush(envelope);
+	return Date.parse(String(id === envelope.id ? envelope.createdAt : timestamp));
+}
+
 /** A retry has the same delivery ID; a click that the service publishes again, and the list, have the same click ID. */
 export function idsOf({ id }: Envelope, item: IDataObject): string[] {
 	return [...new Set([id, String(item.id)])];

@@ -45,6 +45,8 @@ export interface TriggerRecord {
 	shownWebhook?: { id: string; since: number };
 	/** When the webhook was last as wanted, and its log hid nothing. */
 	checkedAt?: number;
+	/** When the last poll of polling delivery began that read something, at the latest. */
+	polledAt?: number;
 	/** Until when polling emitted events, if webhooks deliver them now: what is before comes from the list alone. */
 	polledUntil?: number;
 	/** The latest periods in which the workflow was unpublished. */
@@ -138,6 +140,7 @@ const recordSchema = z.object({
 		.catch(undefined),
 	shownWebhook: z.object({ id: z.string(), since: z.number() }).optional().catch(undefined),
 	checkedAt: optionalNumber,
+	polledAt: optionalNumber,
 	polledUntil: optionalNumber,
 	pauses: listOf(z.object({ from: z.number(), to: z.number() }), MAX_PAUSES),
 	filters: listOf(

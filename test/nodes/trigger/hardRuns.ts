@@ -7,6 +7,46 @@ const ENGINE = { durable: false, concurrent: false, separate: false, interval: 9
 /** Runs that failed once, from `npm run test:model`; the model test begins with them. */
 export const hardRuns: Run[] = [
 	{
+		service: SERVICE,
+		engine: ENGINE,
+		commands: [
+			{ type: 'n8nUnreachable', time: 1_200_000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 120_000 },
+			{
+				type: 'events',
+				kind: 'sale.created',
+				count: 8,
+				spacing: 50_000,
+				delay: 480_000,
+				then: 1000,
+			},
+			{ type: 'dashboard', change: 'enable', then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+		],
+	},
+	{
+		service: { ...SERVICE, retries: 3 },
+		engine: ENGINE,
+		commands: [
+			{ type: 'serviceTrouble', trouble: 'away', time: 120_000, then: 1000 },
+			{ type: 'unpublish', time: 600_000, event: 'link.created', then: 1000 },
+		],
+	},
+	{
+		service: SERVICE,
+		engine: { ...ENGINE, isManual: true },
+		commands: [
+			{
+				type: 'publish',
+				kinds: ['link.created'],
+				delivery: 'webhook',
+				isWithoutCatchUp: true,
+				then: 1000,
+			},
+			{ type: 'unpublish', time: 600_000, event: 'link.created', then: 1000 },
+		],
+	},
+	{
 		service: { ...SERVICE, latency: 2000 },
 		engine: { ...ENGINE, budget: 36_000 },
 		commands: [

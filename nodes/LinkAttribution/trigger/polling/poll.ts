@@ -65,7 +65,9 @@ function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
 	const kinds = state.pushes === 'only' ? {} : record.kinds;
 	const now = state.ahead === undefined ? 0 : serviceTime(state);
 	const filters = record.filters.map(({ value, until = now }) => ({ value, until }));
-	return { ...record, kinds, webhook: undefined, filters };
+	// Webhooks ran the workflow since that poll.
+	const polledAt = state.unpublishedAt === undefined ? record.polledAt : undefined;
+	return { ...record, kinds, webhook: undefined, filters, polledAt };
 }
 
 interface ReadResult {
@@ -161,6 +163,7 @@ function recordAfter(
 		),
 		next,
 		workspace,
+		polledAt: clock.latest ?? record.polledAt,
 		empty: emptyAfter(record, read, clock),
 	};
 }

@@ -22,10 +22,11 @@ export function undelivered(log: Attempt[], url: string): Envelope[] {
 }
 
 /**
- * The most consecutive failures of a delivery log: how many, and from when to when. Times are epoch milliseconds.
+ * The most consecutive failures of a delivery log: how many, from when to when, and when the next success was. Times are
+ * epoch milliseconds.
  *
  * @param log newest first
- * @param since when the last one was at the earliest
+ * @param since when the next success was at the earliest; there may be none
  */
 export function longestFailure(
 	log: Attempt[],
@@ -42,7 +43,8 @@ export function longestFailure(
 			continue;
 		}
 		run.push(attempt);
-		if (run[0].at >= since && run.length > longest.length) [longest, next] = [run, after];
+		if ((after?.at ?? Infinity) >= since && run.length > longest.length)
+			[longest, next] = [run, after];
 	}
 	const [newest] = longest;
 	return {

@@ -6,10 +6,19 @@ import type {
 } from 'n8n-workflow';
 import { toBoolean } from '../../input/values';
 import { plainText } from '../../input/text';
-import { fromPush, idsOf, nodeKey, PAYOUT_CONFIRMED, readEnvelope, type Envelope } from '../item';
+import {
+	fromPush,
+	idsOf,
+	nodeKey,
+	PAYOUT_CONFIRMED,
+	readEnvelope,
+	timeOf,
+	type Envelope,
+} from '../item';
+import { isPublishedAt } from '../record';
 import { serviceTime, stateOf } from '../turn';
 import { claimContent, isConversion, releaseContent } from './contents';
-import { isConfirmedBySuccess, isWanted } from './pushFilters';
+import { isConfirmedBySuccess, isWanted, matchedFilters } from './pushFilters';
 import { isFirst } from './received';
 import { reportRejection } from './rejection';
 import { isAuthentic } from './signature';
@@ -54,7 +63,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!envelope || !times.some((now) => isRecent(envelope, now))) {
 		return reject(context, 400, 'Bad Request');
 	}
-	if (!isWanted(context, envelope)) return {};
+	if (!isWanted(context, envelope) || wasUnwanted(context, envelope)) return {};
 	const item = fromPush(envelope);
 	const release = () => releaseContent(node, envelope.id);
 	if (!(await isFirst(context, idsOf(envelope, item), release))) return {};
@@ -65,6 +74,19 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!isConversion(item)) return { workflowData: [[{ json }]] };
 	const content = claimContent(node, 'delivery', item);
 	return content ? { workflowData: [[{ json, content: content.join() }]] } : {};
+}
+
+/**
+ * Whether the workflow was not published when an event happened, or had other filters, as far as this process knows: the
+ * service delivers clicks up to a minute late, and retries what failed while it could not be asked to remove the webhook.
+ * When a workflow with manual registration was published, is not known exactly.
+ */
+function wasUnwanted(context: IWebhookFunctions, envelope: Envelope): boolean {
+	const { last } = stateOf(nodeKey(context));
+	const isManual = context.getNodeParameter('registration') === 'manual';
+	if (!last || isManual || context.getMode() === 'manual') return false;
+	const time = timeOf(envelope);
+	return !isPublishedAt(last.record, time) || !matchedFilters(last.record, () => envelope, time);
 }
 
 /** n8n stores the static data after a delivery, but not after a round without items, unless its cursors are durable. */

@@ -1,4 +1,4 @@
-import { fromPush, workspaceOf, type Envelope } from '../item';
+import { timeOf, workspaceOf, type Envelope } from '../item';
 import { KINDS } from '../eventList/page';
 import {
 	cursorOf,
@@ -149,11 +149,12 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const isKnown =
 		(current?.mark !== undefined && current.mark.from === stored.webhook?.from) ||
 		stored.pauses.some(({ from }) => from === paused);
-	// Before it was published with webhooks, the node polled: a pause that began earlier had ended.
 	const hasPolled = wasPolled(stored);
 	const polledUntil = hasPolled ? publishedAt : stored.polledUntil;
+	// A pause that began before the node polled had ended.
+	const polledAt = hasPolled ? (stored.polledAt ?? publishedAt) : stored.polledUntil;
 	const pauses =
-		paused === undefined || isKnown || paused < (polledUntil ?? since)
+		paused === undefined || isKnown || paused < (polledAt ?? since)
 			? stored.pauses
 			: [...stored.pauses, { from: paused, to: publishedAt }].slice(-MAX_PAUSES);
 	const noted = notedBy(observed) ?? 0;
@@ -260,11 +261,6 @@ function repairOf(
 	}
 	if (current.isAsWanted) return { steps: [] };
 	return { cause: 'changed', steps: [{ do: 'update', webhook: current }] };
-}
-
-/** Clicks are delivered up to a minute after they happened. */
-function timeOf(envelope: Envelope): number {
-	return Date.parse(String(fromPush(envelope).timestamp));
 }
 
 /** The first one that an event names. */

@@ -39,7 +39,6 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		delete data.webhookId;
 		delete data.webhookUrl;
 		rememberSecret(nodeKey(context), undefined);
-		if (!isCatchingUp(context)) return;
 		// n8n also removes a webhook if it could not register it.
 		data.unpublishedAt = state.unpublishedAt ??= removed.at;
 		const orphans = state.orphans.map(({ raw }) => raw);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { idsOf, MINUTE } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
-import { register } from '../../../support/sandbox/webhooks';
+import { fromDashboard, register, settled } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
 import { ALL, CatchUpBench, linkIds } from './catchUpBench';
 
@@ -188,6 +188,49 @@ it.each<[string, (node: TriggerNode) => void]>([
 	expect(await caughtUp(node)).toEqual([]);
 	passTime(4 * MINUTE);
 	expect(await caughtUp(node)).toEqual([]);
+});
+
+it.each([false, true])(
+	'emits nothing from while it was unpublished, although no catch-up ran since polling (durable: %p)',
+	async (durable) => {
+		const polling = { delivery: 'polling', events: ['link.clicked'] };
+		const node = await service.start(polling);
+		expect(await caughtUp(node, { durable })).toEqual([]);
+		passTime(5 * MINUTE);
+		const wanted = await visitors.click(link);
+		node.parameters = { events: ['link.clicked'] };
+		await node.activate();
+		await node.hook('delete');
+		passTime(MINUTE);
+		await visitors.click(link);
+		passTime(2 * MINUTE);
+		await node.activate();
+		passTime(15 * MINUTE);
+		expect(idsOf(await caughtUp(node, { durable }))).toEqual([wanted]);
+	},
+);
+
+it('emits nothing from while it was unpublished, although the service could not be asked to remove the webhook', async () => {
+	const node = await published();
+	expect(await caughtUp(node)).toEqual([]);
+	const outage = { status: 502, body: {} };
+	service.proxy.respond = ({ method }) => (method === 'DELETE' ? outage : undefined);
+	await withVirtualWaits(async () => await expect(node.hook('delete')).rejects.toThrow());
+	service.proxy.reset();
+	passTime(MINUTE);
+	await lostLink();
+	passTime(2 * MINUTE);
+	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
+	// The service retries.
+	const { id } = service.webhookOf(node);
+	const [{ event_id }] = service.sandbox.db.all<{ event_id: string }>(
+		'SELECT event_id FROM webhook_deliveries WHERE webhook_id = ? ORDER BY rowid DESC',
+		id,
+	);
+	await fromDashboard(service.sandbox, { id }, 'redeliver', { event_id });
+	await settled(service.sandbox);
+	expect(node.items).toEqual([]);
 });
 
 it('emits nothing from while it was unpublished, although neither that nor the first attempt to publish succeeded', async () => {

@@ -45,6 +45,25 @@ interface ModelWebhook {
 	log: IDataObject[];
 }
 
+/**
+ * How requests fail: 'lost' ones are processed without a response, 'rejected' ones have a wrong key, 'hanging' ones get no
+ * response; only the event list, the delivery logs, or changes of webhooks can fail, the last ones also after they were
+ * processed.
+ */
+export const TROUBLES = [
+	'away',
+	'lost',
+	'rejected',
+	'busy',
+	'hanging',
+	'withoutList',
+	'withoutLogs',
+	'withoutChanges',
+	'changesLost',
+] as const;
+
+export type Trouble = (typeof TROUBLES)[number] | 'none';
+
 /** Delivers a message, and returns the status of the response. */
 export type Receiver = (url: string, body: Buffer, signature: string) => Promise<number>;
 
@@ -70,8 +89,7 @@ export class ModelService {
 
 	webhooks: ModelWebhook[] = [];
 
-	/** How requests fail; 'lost' ones are processed without a response, 'rejected' ones have a wrong key. */
-	trouble: 'none' | 'away' | 'lost' | 'rejected' = 'none';
+	trouble: Trouble = 'none';
 
 	/** Attempts that were removed from full logs. */
 	dropped = 0;
@@ -83,6 +101,9 @@ export class ModelService {
 	readonly #receiver: Receiver;
 
 	readonly #workspace: string;
+
+	/** IDs of links that no longer exist. */
+	readonly #deletedLinks = new Set<string>();
 
 	#ids = 0;
 
@@ -132,6 +153,18 @@ export class ModelService {
 		this.webhooks[0].secret = secret;
 	}
 
+	/** Its events are no longer listed. */
+	deleteLink(id: string): void {
+		this.#deletedLinks.add(id);
+		for (const webhook of this.webhooks) {
+			webhook.linkIds = webhook.linkIds?.filter((each) => each !== id);
+		}
+	}
+
+	isDeleted({ linkId }: Happening): boolean {
+		return this.#deletedLinks.has(linkId);
+	}
+
 	/** Sends a delivery again, as the service can. */
 	repeat(happening: Happening): void {
 		for (const webhook of this.webhooks) {
@@ -147,25 +180,52 @@ export class ModelService {
 		const { latency } = this.#settings;
 		await this.#clock.sleep(latency / 2);
 		if (this.trouble === 'away') throw connectionError('ECONNREFUSED');
-		const date = this.#date().toUTCString();
-		const path = url.replace(/^https:\/\/[^/]+/, '').split('/');
-		const response =
-			this.trouble === 'rejected'
-				? { status: 401, body: undefined }
-				: this.#respond(method, path.slice(1), qs ?? {}, (body ?? {}) as IDataObject);
+		if (this.trouble === 'hanging') {
+			await this.#clock.sleep(5 * 60_000);
+			throw connectionError('ECONNRESET');
+		}
+		const headers: IDataObject = { date: this.#date().toUTCString() };
+		const [, ...path] = url.replace(/^https:\/\/[^/]+/, '').split('/');
+		const refusal = this.#refusalOf(method, path);
+		const wasProcessed = refusal === undefined || this.trouble === 'changesLost';
+		const response = wasProcessed
+			? this.#respond(method, path, qs ?? {}, (body ?? {}) as IDataObject)
+			: { status: refusal };
 		await this.#clock.sleep(latency / 2);
 		if (this.trouble === 'lost') throw connectionError('ECONNRESET');
-		if (response.status < 400) {
-			return { statusCode: response.status, headers: { date }, body: response.body };
-		}
+		const status = refusal ?? response.status;
+		if (status < 400) return { statusCode: status, headers, body: response.body };
+		if (status === 429) headers['retry-after'] = '20';
 		const data = { error: { code: 'refused', message: 'The model refused', doc_url: '' } };
-		throw Object.assign(new Error('refused'), {
-			response: { status: response.status, headers: { date }, data },
-		});
+		throw Object.assign(new Error('refused'), { response: { status, headers, data } });
+	}
+
+	/** The status with which the trouble refuses a request. */
+	#refusalOf(method: string, path: string[]): number | undefined {
+		const isLog = path[0] === 'webhooks' && path[2] === 'events';
+		switch (this.trouble) {
+			case 'rejected':
+				return 401;
+			case 'busy':
+				return 429;
+			case 'withoutList':
+				return path[0] === 'events' ? 502 : undefined;
+			case 'withoutLogs':
+				return isLog ? 502 : undefined;
+			case 'withoutChanges':
+			case 'changesLost':
+				return method === 'GET' ? undefined : 502;
+			default:
+				return undefined;
+		}
 	}
 
 	#respond(method: string, path: string[], qs: IDataObject, body: IDataObject) {
-		if (path[0] === 'events') return { status: 200, body: this.#list(qs) };
+		if (path[0] === 'events') {
+			const { linkId = '' } = qs;
+			if (this.#isGone(String(linkId).split(','))) return { status: 404 };
+			return { status: 200, body: this.#list(qs) };
+		}
 		const [, id, part] = path;
 		const webhook = this.webhooks.find((each) => each.id === id);
 		if (id === undefined) {
@@ -185,6 +245,7 @@ export class ModelService {
 		if (this.webhooks.some((each) => each !== webhook && each.url === body.url)) {
 			return { status: 409 };
 		}
+		if (this.#isGone(body.linkIds)) return { status: 422 };
 		const { url = webhook.url, triggers = webhook.triggers } = body;
 		const { linkScope = null, linkIds } = body.triggers === undefined ? webhook : body;
 		Object.assign(webhook, { url, triggers, linkScope, linkIds });
@@ -193,6 +254,7 @@ export class ModelService {
 
 	#create({ url, triggers, linkScope = null, linkIds }: IDataObject) {
 		if (this.webhooks.some((each) => each.url === url)) return { status: 409 };
+		if (this.#isGone(linkIds)) return { status: 422 };
 		const webhook = {
 			id: `wh_${++this.#ids}_${this.#workspace}`,
 			url,
@@ -208,6 +270,11 @@ export class ModelService {
 		return { status: 201, body: present(webhook) };
 	}
 
+	/** Whether one of the links was deleted. */
+	#isGone(linkIds: unknown): boolean {
+		return Array.isArray(linkIds) && linkIds.some((id: string) => this.#deletedLinks.has(id));
+	}
+
 	/** `start` is rounded to its day. */
 	#list({ event, start, page, limit, sortOrder, linkId = '' }: IDataObject): IDataObject[] {
 		const kind = LISTED[event as keyof typeof LISTED];
@@ -216,10 +283,11 @@ export class ModelService {
 		const first = (Number(page) - 1) * Number(limit);
 		return this.happenings
 			.filter((each) => each.kind === kind && each.visibleAt <= this.#clock.now)
-			.filter((each) => linkId === '' || each.linkId === linkId)
+			.filter((each) => linkId === '' || String(linkId).split(',').includes(each.linkId))
 			.filter(({ listedAt }) => this.#date(listedAt).getTime() >= from)
 			.sort((a, b) => direction * (a.listedAt - b.listedAt))
 			.slice(first, first + Number(limit))
+			.filter((each) => !this.isDeleted(each))
 			.map((each) => this.#listed(each));
 	}
 

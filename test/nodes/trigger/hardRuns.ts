@@ -10,6 +10,24 @@ export const hardRuns: Run[] = [
 		service: SERVICE,
 		engine: ENGINE,
 		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{
+				type: 'publish',
+				kinds: ['link.clicked', 'sale.created'],
+				delivery: 'webhook',
+				workspace: 'ws_2',
+				inPoll: 300,
+				then: 20_000,
+			},
+			{ type: 'events', kind: 'link.clicked', count: 110, spacing: 3000, delay: 0, then: 1000 },
+			{ type: 'restart', time: 20_000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 110, spacing: 0, delay: 0, then: 600_000 },
+		],
+	},
+	{
+		service: SERVICE,
+		engine: ENGINE,
+		commands: [
 			{ type: 'n8nUnreachable', time: 1_200_000, then: 1000 },
 			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 120_000 },
 			{

@@ -266,7 +266,7 @@ class World {
 		this.engine.isReachable = true;
 		this.#trouble('none');
 		this.engine.start();
-		await clock.pass(this.run.service.latency > 2000 ? 20 * HOUR : 90 * MINUTE);
+		await clock.pass(this.run.service.latency > 2000 ? 12 * HOUR : 90 * MINUTE);
 	}
 
 	/** The service as the credential sees it. */

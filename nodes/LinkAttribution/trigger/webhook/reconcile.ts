@@ -219,10 +219,13 @@ export function isPolled({ polledUntil = 0 }: TriggerRecord, envelope: Envelope)
 function shownWebhook(
 	{ id, mark }: OwnWebhook,
 	{ shownWebhook }: TriggerRecord,
-	{ now, skipped = {} }: Observed,
+	{ now, replaced, skipped = {} }: Observed,
 ) {
-	if (shownWebhook?.id === id) return shownWebhook;
-	return { id, since: Math.min(mark?.from ?? now, ...Object.values(skipped)) };
+	if (shownWebhook && [id, ...replaced.map((each) => each.id)].includes(shownWebhook.id)) {
+		return { id, since: shownWebhook.since };
+	}
+	const earlier = replaced.flatMap((each) => each.mark?.from ?? []);
+	return { id, since: Math.min(mark?.from ?? now, ...earlier, ...Object.values(skipped)) };
 }
 
 /** Since when the webhook delivers what the node wants; one without a mark, that a person has registered, as far as known. */

@@ -125,7 +125,9 @@ export class Steps {
 		const { context, observed, next } = this.#situation;
 		rememberSecret(nodeKey(context), secret);
 		next.webhook = { id, from: observed.now + 1 };
-		next.shownWebhook = { id, since: observed.now + 1 };
+		const shown = next.shownWebhook;
+		const isOwn = [observed.current, ...observed.replaced].some((each) => each?.id === shown?.id);
+		next.shownWebhook = { id, since: isOwn && shown ? shown.since : observed.now + 1 };
 	}
 
 	#emit(envelopes: Envelope[]): void {

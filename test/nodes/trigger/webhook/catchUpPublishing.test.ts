@@ -66,6 +66,30 @@ it('emits undelivered events from before it was unpublished, although n8n restar
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('emits undelivered events from before it was unpublished twice without a catch-up', async () => {
+	const node = await published();
+	const first = await lostLink();
+	await republish(node);
+	const second = await lostLink();
+	await republish(node);
+	expect(linkIds(await caughtUp(node))).toEqual([first, second]);
+});
+
+it('stores only the newest undelivered events that take 64 KB', async () => {
+	const node = await published();
+	await lostLink();
+	const id = await lostLink();
+	service.sandbox.db.run(
+		"UPDATE webhook_deliveries SET request_body = json_set(request_body, '$.data.comments', ?)",
+		'x'.repeat(40_000),
+	);
+	await node.hook('delete');
+	expect(JSON.stringify(node.staticData).length).toBeLessThan(65_000);
+	node.restart();
+	await node.activate();
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+});
+
 it.each([
 	{ seconds: 50, isEmitted: true },
 	{ seconds: 70, isEmitted: false },

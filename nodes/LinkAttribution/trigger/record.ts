@@ -41,8 +41,11 @@ export interface TriggerRecord {
 	links?: Record<string, string>;
 	/** The webhook, and since when it delivers what the node wants. */
 	webhook?: { id: string; from: number };
-	/** The webhook that the credential shows, working or not, and since when: that of another workspace is another one. */
-	shownWebhook?: { id: string; since: number };
+	/**
+	 * The webhook that the credential shows, working or not. That of another workspace is another one: until an event has
+	 * shown the workspace, its events count since then.
+	 */
+	shownWebhook?: { id: string; since: number; isKnown?: boolean };
 	/** When the webhook was last as wanted, and its log hid nothing. */
 	checkedAt?: number;
 	/** When the last poll of polling delivery began that read something, at the latest. */
@@ -138,7 +141,10 @@ const recordSchema = z.object({
 		.object({ id: z.string().min(1), from: z.number().catch(0) })
 		.optional()
 		.catch(undefined),
-	shownWebhook: z.object({ id: z.string(), since: z.number() }).optional().catch(undefined),
+	shownWebhook: z
+		.object({ id: z.string(), since: z.number(), isKnown: z.boolean().optional() })
+		.optional()
+		.catch(undefined),
 	checkedAt: optionalNumber,
 	polledAt: optionalNumber,
 	polledUntil: optionalNumber,

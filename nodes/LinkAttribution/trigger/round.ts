@@ -235,13 +235,20 @@ function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState
 	};
 }
 
-/** Webhooks without Catch Up: only that the node has run, so that 'Start Date' does not apply again. */
+/**
+ * Webhooks without Catch Up: only that the node has run, so that 'Start Date' does not apply again, and when it was
+ * unpublished.
+ */
 async function forget(context: IPollFunctions): Promise<null> {
 	const data = context.getWorkflowStaticData('node');
-	const forgotten = { last: undefined, skipped: {}, forgotAt: Date.now() };
-	Object.assign(stateOf(nodeKey(context)), forgotten);
-	const { rounds, kinds, since, isNew } = readRecord(data.record);
-	if (isNew || Object.keys(kinds).length === 0) return null;
-	data.record = { rounds: rounds + 1, since, kinds: {} } as unknown as IDataObject;
+	const state = stateOf(nodeKey(context));
+	Object.assign(state, { last: undefined, skipped: {}, forgotAt: Date.now() });
+	const { rounds, kinds, since, pauses, isNew } = readRecord(data.record);
+	const { pausedFrom: from, publishedAt: to } = state;
+	const isPaused =
+		from !== undefined && to !== undefined && !pauses.some((each) => each.from === from);
+	if (isNew || (Object.keys(kinds).length === 0 && !isPaused)) return null;
+	if (isPaused) pauses.push({ from, to });
+	data.record = { rounds: rounds + 1, since, pauses, kinds: {} } as unknown as IDataObject;
 	return await commitCursor(context);
 }

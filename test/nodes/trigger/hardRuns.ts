@@ -639,4 +639,81 @@ export const hardRuns: Run[] = [
 			{ type: 'dashboard', change: 'delete', then: 1000 },
 		],
 	},
+	// A credential of another workspace, whose webhook is deleted before any event has shown the workspace.
+	{
+		service: { ...SERVICE, hasLog: false, latency: 8000 },
+		engine: ENGINE,
+		commands: [
+			{
+				type: 'publish',
+				kinds: ['sale.created', 'link.created'],
+				delivery: 'webhook',
+				workspace: 'ws_2',
+				then: 1000,
+			},
+			{ type: 'events', kind: 'sale.created', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'dashboard', change: 'delete', then: 1000 },
+		],
+	},
+	// Polls that have shown no event, and a kind that is added later.
+	{
+		service: SERVICE,
+		engine: ENGINE,
+		commands: [
+			{
+				type: 'publish',
+				kinds: ['link.clicked', 'sale.created'],
+				delivery: 'webhook',
+				workspace: 'ws_2',
+				then: 1000,
+			},
+			{ type: 'publish', kinds: ['lead.created'], delivery: 'polling', then: 1000 },
+			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 120000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'n8nUnreachable', time: 1000, then: 1000 },
+			{ type: 'publish', kinds: ['link.created'], delivery: 'polling', inPoll: 300, then: 1000 },
+		],
+	},
+	// A credential of another workspace while polling, and then webhooks.
+	{
+		service: SERVICE,
+		engine: ENGINE,
+		commands: [
+			{
+				type: 'publish',
+				kinds: ['lead.created', 'sale.created'],
+				delivery: 'polling',
+				workspace: 'ws_2',
+				inPoll: 5000,
+				then: 1000,
+			},
+			{ type: 'events', kind: 'lead.created', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{
+				type: 'publish',
+				kinds: ['lead.created', 'link.created'],
+				delivery: 'webhook',
+				workspace: 'ws_2',
+				then: 1000,
+			},
+			{ type: 'serviceTrouble', trouble: 'away', time: 1000, then: 1000 },
+			{ type: 'serviceTrouble', trouble: 'away', time: 1000, then: 1000 },
+		],
+	},
+	// A pause before webhooks without Catch Up.
+	{
+		service: SERVICE,
+		engine: { ...ENGINE, isManual: true },
+		commands: [
+			{ type: 'unpublish', time: 1200000, event: 'sale.created', then: 1000 },
+			{
+				type: 'publish',
+				kinds: ['sale.created'],
+				delivery: 'webhook',
+				isWithoutCatchUp: true,
+				then: 1000,
+			},
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 1000 },
+			{ type: 'unpublish', time: 1000, then: 1000 },
+		],
+	},
 ];

@@ -658,8 +658,8 @@ function check(world: World): void {
 it('emits each event as documented in any order of events', async () => {
 	const property = fc.asyncProperty(runs, async (run) => {
 		const world = new World(run);
-		await world.play();
 		try {
+			await world.play();
 			check(world);
 		} catch (error) {
 			throw new Error(`${(error as Error).message} in ${JSON.stringify(run)}`, { cause: error });

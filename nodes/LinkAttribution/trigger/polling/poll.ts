@@ -114,8 +114,11 @@ async function readSelected(
 		const { since = -Infinity, at = since } = record.empty ?? { at: Infinity };
 		const { likelyAhead: ahead } = clock;
 		// An event that the last of these polls did not see can have happened a look-back before it.
-		const start = (kind: Kind) =>
-			Math.max(since - ahead, Math.min(at - options.lookBack - ahead, publishedAt(kind)));
+		const start = (kind: Kind) => {
+			const now = publishedAt(kind);
+			if (record.kinds[kind] === undefined) return now;
+			return Math.max(since - ahead, Math.min(at - options.lookBack - ahead, now));
+		};
 		const other = {
 			...record,
 			kinds: {},
@@ -165,6 +168,7 @@ function recordAfter(
 		workspace,
 		polledAt: clock.latest ?? record.polledAt,
 		empty: emptyAfter(record, read, clock),
+		shownWebhook: read.isEmpty === false ? undefined : record.shownWebhook,
 	};
 }
 

@@ -32,6 +32,14 @@ const MAX_DELIVERY_MS = 2 * 60_000;
 /** Maximum events of a round: what n8n's record of processed data holds twice, so that a crash repeats none. */
 const MAX_ITEMS = 2500;
 
+interface UndeliveredRead {
+	items: Undelivered[];
+	record: TriggerRecord;
+	failures: unknown[];
+	count: number;
+	isShown?: boolean;
+}
+
 interface Undelivered {
 	json: IDataObject;
 	/** The event of the list. */
@@ -46,8 +54,8 @@ interface Undelivered {
  * @param clicks IDs of logged clicks
  * @param now by the service's clock, epoch milliseconds
  * @param max no further page is read after so many events
- * @returns the record with the new positions, why kinds could not be read, and the number of events from the position on,
- *   with those that were delivered
+ * @returns the record with the new positions, why kinds could not be read, the number of events from the position on, with
+ *   those that were delivered, and whether any event has shown the workspace
  */
 export async function readUndelivered(
 	context: IPollFunctions,
@@ -58,7 +66,7 @@ export async function readUndelivered(
 	deadline: number,
 	signal: AbortSignal,
 	max = Infinity,
-): Promise<{ items: Undelivered[]; record: TriggerRecord; failures: unknown[]; count: number }> {
+): Promise<UndeliveredRead> {
 	const all = Object.entries(record.kinds) as Array<[Kind, KindState]>;
 	const kinds = startingWith(record.next, all, ([kind]) => kind);
 	if (kinds.length === 0) return { items: [], record, failures: [], count: 0 };
@@ -110,6 +118,7 @@ export async function readUndelivered(
 		},
 		failures: outcomes.flatMap(({ pages, error }) => (pages === 0 && error ? [error] : [])),
 		count: found.size,
+		isShown: read.isEmpty === false,
 	};
 }
 

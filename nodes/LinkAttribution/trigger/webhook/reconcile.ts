@@ -90,6 +90,8 @@ export function reconcile(
 		workspace: record.workspace ?? loggedWorkspace(log),
 		shownWebhook: current ? shownWebhook(current, record, observed) : record.shownWebhook,
 	};
+	if (loggedWorkspace(current?.log ?? []) !== undefined)
+		Object.assign(next, withKnown(next.shownWebhook));
 	if (!observed.isRead) next.webhook = record.webhook;
 	if (verdict === 'proven') next.kinds = raisedKinds(next, now - MARGIN_MS);
 	// Emitted events are executed only after the round.
@@ -216,16 +218,29 @@ export function isPolled({ polledUntil = 0 }: TriggerRecord, envelope: Envelope)
 	return Object.hasOwn(KINDS, envelope.event) && timeOf(envelope) < polledUntil;
 }
 
-function shownWebhook(
-	{ id, mark }: OwnWebhook,
-	{ shownWebhook }: TriggerRecord,
-	{ now, replaced, skipped = {} }: Observed,
-) {
-	if (shownWebhook && [id, ...replaced.map((each) => each.id)].includes(shownWebhook.id)) {
-		return { id, since: shownWebhook.since };
-	}
+function shownWebhook({ id, mark }: OwnWebhook, record: TriggerRecord, observed: Observed) {
+	const { now, replaced, skipped = {} } = observed;
 	const earlier = replaced.flatMap((each) => each.mark?.from ?? []);
-	return { id, since: Math.min(mark?.from ?? now, ...earlier, ...Object.values(skipped)) };
+	const since = Math.min(mark?.from ?? now, ...earlier, ...Object.values(skipped));
+	return shownAs({ id, since }, record, observed);
+}
+
+/** The fields of the record after an event has shown the workspace. */
+export function withKnown(shown: TriggerRecord['shownWebhook']): Partial<TriggerRecord> {
+	return { empty: undefined, shownWebhook: shown && { ...shown, isKnown: true } };
+}
+
+/** The webhook that the credential shows now: of the same workspace as the one before, or not as far as known. */
+export function shownAs(
+	{ id, since }: { id: string; since: number },
+	{ shownWebhook: shown, empty }: TriggerRecord,
+	{ current, replaced }: Observed,
+): NonNullable<TriggerRecord['shownWebhook']> {
+	const isOwn = [current, ...replaced].some((each) => each?.id === shown?.id);
+	if (shown && (isOwn || shown.isKnown !== true)) return { ...shown, id };
+	// The last polls have shown no event of the workspace.
+	const polled = empty ? Math.max(empty.since, (empty.at ?? 0) - MARGIN_MS) : Infinity;
+	return { id, since: Math.min(since, polled) };
 }
 
 /** Since when the webhook delivers what the node wants; one without a mark, that a person has registered, as far as known. */

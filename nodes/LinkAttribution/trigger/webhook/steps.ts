@@ -23,7 +23,7 @@ import { notedBy, type Mark } from './mark';
 import { reasonOf } from './observe';
 import { isConfirmedBySuccess, isWanted } from './pushFilters';
 import { readUndelivered } from './readUndelivered';
-import { isPolled, MARGIN_MS } from './reconcile';
+import { isPolled, MARGIN_MS, shownAs, withKnown } from './reconcile';
 import type { Observed, Step, Wanted } from './types';
 import { wasReceivedHere } from './received';
 import { registerWebhook, writeMark } from './register';
@@ -125,9 +125,7 @@ export class Steps {
 		const { context, observed, next } = this.#situation;
 		rememberSecret(nodeKey(context), secret);
 		next.webhook = { id, from: observed.now + 1 };
-		const shown = next.shownWebhook;
-		const isOwn = [observed.current, ...observed.replaced].some((each) => each?.id === shown?.id);
-		next.shownWebhook = { id, since: isOwn && shown ? shown.since : observed.now + 1 };
+		next.shownWebhook = shownAs({ id, since: observed.now + 1 }, next, observed);
 	}
 
 	#emit(envelopes: Envelope[]): void {
@@ -183,6 +181,7 @@ export class Steps {
 			this.#add(json, event, { content: content.join(), source: 'list' });
 		}
 		Object.assign(next, read.record);
+		if (read.isShown) Object.assign(next, withKnown(next.shownWebhook));
 		const refused = read.failures.find(isUnavailable);
 		if (refused === undefined) return read.failures;
 		const warning = unlistedWarning(reasonOf(refused));

@@ -288,17 +288,28 @@ export class Engine {
 		return (this.#nodes[this.#nextNode++] ??= loadNode());
 	}
 
-	/** n8n gives up a trigger, for ever, that fails five times within 15 seconds then: this one is not to fail once. */
+	/**
+	 * n8n gives up a trigger, for ever, that fails five times within 15 seconds then: with Catch Up, this one is not to fail
+	 * once. Without it, a webhook that was never registered is nothing that can be mended later.
+	 */
 	#activateAtStart(process: Process, mode: 'init' | 'leadershipChange'): void {
 		this.#starting = process;
+		const mustSucceed = this.#isPlanned;
 		this.#clock.spawn(async () => {
-			const ready = this.#activate(process, mode).then(() => true);
+			const ready = this.#activate(process, mode).then(
+				() => true,
+				(error: unknown) => {
+					if (mustSucceed) throw error;
+					return true;
+				},
+			);
 			const isReady = await Promise.race([
 				ready,
 				this.#clock.sleep(MAX_START_MS).then(() => process.isDead),
 			]);
 			if (this.#starting === process) this.#starting = undefined;
-			if (!isReady) throw new Error('n8n gave up the trigger, which was not ready in time');
+			if (!isReady && mustSucceed)
+				throw new Error('n8n gave up the trigger, which was not ready in time');
 		});
 	}
 

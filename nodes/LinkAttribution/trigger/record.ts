@@ -203,6 +203,18 @@ export function wasPolled({ kinds }: TriggerRecord): boolean {
 	return Object.values(kinds).some(({ filter }) => filter.startsWith('polling:'));
 }
 
+/**
+ * Since when the credential may be of another workspace: no event has shown one since then. Epoch milliseconds by the
+ * service's clock; Infinity if the latest round has seen an event.
+ *
+ * @param lookBack milliseconds: an event that an empty list did not show yet can have happened so long before
+ */
+export function unknownSince({ shownWebhook, empty }: TriggerRecord, lookBack: number): number {
+	const isKnown = shownWebhook === undefined || shownWebhook.isKnown;
+	const polled = empty ? Math.max(empty.since, (empty.at ?? 0) - lookBack) : Infinity;
+	return Math.min(isKnown ? Infinity : shownWebhook.since, polled);
+}
+
 /** Whether an event of the time was wanted: the workflow was published. @param time epoch milliseconds */
 export function isPublishedAt({ since, pauses }: TriggerRecord, time: number): boolean {
 	return time >= (since ?? 0) && !pauses.some(({ from, to }) => time > from && time < to);

@@ -716,4 +716,28 @@ export const hardRuns: Run[] = [
 			{ type: 'unpublish', time: 1000, then: 1000 },
 		],
 	},
+	// The same, and then polling.
+	{
+		service: SERVICE,
+		engine: ENGINE,
+		commands: [
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 0, delay: 0, then: 3600000 },
+			{
+				type: 'publish',
+				kinds: ['sale.created'],
+				delivery: 'webhook',
+				workspace: 'ws_2',
+				then: 1000,
+			},
+			{ type: 'n8nUnreachable', time: 120000, then: 1000 },
+			{ type: 'events', kind: 'sale.created', count: 1, spacing: 0, delay: 0, then: 20000 },
+			{
+				type: 'publish',
+				kinds: ['sale.created'],
+				delivery: 'polling',
+				workspace: 'ws_2',
+				then: 1200000,
+			},
+		],
+	},
 ];

@@ -14,6 +14,7 @@ import {
 	filterOf,
 	isPublishedAt,
 	keepsPosition,
+	unknownSince,
 	type KindState,
 	type RoundResult,
 	type TriggerRecord,
@@ -111,14 +112,9 @@ async function readSelected(
 		});
 	} catch (thrown) {
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
-		const { since = -Infinity, at = since } = record.empty ?? { at: Infinity };
-		const { likelyAhead: ahead } = clock;
-		// An event that the last of these polls did not see can have happened a look-back before it.
-		const start = (kind: Kind) => {
-			const now = publishedAt(kind);
-			if (record.kinds[kind] === undefined) return now;
-			return Math.max(since - ahead, Math.min(at - options.lookBack - ahead, now));
-		};
+		const since = unknownSince(record, options.lookBack) - clock.likelyAhead;
+		const start = (kind: Kind) =>
+			Math.min(publishedAt(kind), record.kinds[kind] === undefined ? Infinity : since);
 		const other = {
 			...record,
 			kinds: {},

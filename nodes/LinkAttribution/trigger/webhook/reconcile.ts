@@ -9,6 +9,7 @@ import {
 	MAX_SHOWN,
 	raised,
 	raisedKinds,
+	unknownSince,
 	wasPolled,
 	type PushFilters,
 	type TriggerRecord,
@@ -233,14 +234,13 @@ export function withKnown(shown: TriggerRecord['shownWebhook']): Partial<Trigger
 /** The webhook that the credential shows now: of the same workspace as the one before, or not as far as known. */
 export function shownAs(
 	{ id, since }: { id: string; since: number },
-	{ shownWebhook: shown, empty }: TriggerRecord,
+	record: TriggerRecord,
 	{ current, replaced }: Observed,
 ): NonNullable<TriggerRecord['shownWebhook']> {
+	const { shownWebhook: shown } = record;
 	const isOwn = [current, ...replaced].some((each) => each?.id === shown?.id);
-	if (shown && (isOwn || shown.isKnown !== true)) return { ...shown, id };
-	// The last polls have shown no event of the workspace.
-	const polled = empty ? Math.max(empty.since, (empty.at ?? 0) - MARGIN_MS) : Infinity;
-	return { id, since: Math.min(since, polled) };
+	if (shown && isOwn) return { ...shown, id };
+	return { id, since: Math.min(since, unknownSince(record, MARGIN_MS)) };
 }
 
 /** Since when the webhook delivers what the node wants; one without a mark, that a person has registered, as far as known. */

@@ -740,4 +740,23 @@ export const hardRuns: Run[] = [
 			},
 		],
 	},
+	// A kind that is added with a credential of another workspace.
+	{
+		service: SERVICE,
+		engine: ENGINE,
+		commands: [
+			{ type: 'publish', kinds: ['lead.created'], delivery: 'webhook', inPoll: 5000, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 50000, delay: 0, then: 20000 },
+			{ type: 'events', kind: 'link.clicked', count: 2, spacing: 50000, delay: 0, then: 1000 },
+			{ type: 'events', kind: 'link.clicked', count: 1, spacing: 50000, delay: 0, then: 20000 },
+			{
+				type: 'publish',
+				kinds: ['link.clicked', 'lead.created', 'link.created'],
+				delivery: 'webhook',
+				workspace: 'ws_2',
+				then: 1000,
+			},
+			{ type: 'unpublish', time: 1000, then: 1000 },
+		],
+	},
 ];

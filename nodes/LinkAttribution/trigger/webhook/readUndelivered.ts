@@ -90,7 +90,11 @@ export async function readUndelivered(
 		forgetContents(nodeKey(context), contents.keys());
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
 		const from = record.shownWebhook?.since ?? now;
-		const started = kinds.map(([kind, { filter }]) => [kind, { filter, cursor: startFrom(from) }]);
+		// A kind that was added starts later.
+		const started = kinds.map(([kind, state]) => {
+			const cursor = startFrom(Math.max(from, cursorOf(state).floor));
+			return [kind, { filter: state.filter, cursor }];
+		});
 		const other = { ...record, workspace: undefined, kinds: Object.fromEntries(started) as never };
 		return { items: [], record: other, failures: [], count: 0 };
 	}

@@ -169,7 +169,8 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const first = isOther && current ? shownWebhook(current, stored, observed).since : published;
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = isOther ? undefined : stored.kinds[kind];
-		const start = Math.min(first, skipped[kind] ?? Infinity);
+		const isAdded = stored.kinds[kind] === undefined;
+		const start = Math.min(isAdded ? published : first, skipped[kind] ?? Infinity);
 		const isKept = known !== undefined && keepsPosition(known.filter, filter);
 		const begin = raised(isKept ? cursorOf(known) : startFrom(start), noted);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);

@@ -759,4 +759,14 @@ export const hardRuns: Run[] = [
 			{ type: 'unpublish', time: 1000, then: 1000 },
 		],
 	},
+	// A webhook that a person changed, and the service disabled later.
+	{
+		service: { ...SERVICE, retries: 3 },
+		engine: ENGINE,
+		commands: [
+			{ type: 'n8nUnreachable', time: 1200000, then: 1200000 },
+			{ type: 'dashboard', change: 'triggers', then: 1000 },
+			{ type: 'longOutage', kind: 'link.created', then: 1000 },
+		],
+	},
 ];

@@ -49,7 +49,10 @@ export function lossesOf(
 	return losses;
 
 	function lostFrom(of: Cause): number {
-		if (of !== 'disabled' || current?.isAsWanted === false) return from;
+		const wasChanged = replaced.some(
+			({ triggers }) => !wanted.events.every((event) => triggers.includes(event)),
+		);
+		if (of !== 'disabled' || current?.isAsWanted === false || wasChanged) return from;
 		const disabledAt = [current, ...replaced].map((each) => Date.parse(String(each?.disabledAt)));
 		return Math.max(from, Math.min(...disabledAt.filter((time) => !Number.isNaN(time)), now));
 	}

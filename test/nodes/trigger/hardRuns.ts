@@ -716,7 +716,7 @@ export const hardRuns: Run[] = [
 			{ type: 'unpublish', time: 1000, then: 1000 },
 		],
 	},
-	// The same, and then polling.
+	// Webhooks with a credential of another workspace, and then polling.
 	{
 		service: SERVICE,
 		engine: ENGINE,

@@ -1,6 +1,7 @@
 import type { TriggerRecord } from '../record';
 import { longestFailure } from './deliveryLog';
 import type { Cause } from './mark';
+import { sendsAll } from './observe';
 import type { Loss, Observed, Wanted } from './types';
 
 /** Periods in which events may be lost, for each cause once. @param cause why the webhook is repaired in this round */
@@ -49,9 +50,7 @@ export function lossesOf(
 	return losses;
 
 	function lostFrom(of: Cause): number {
-		const wasChanged = replaced.some(
-			({ triggers }) => !wanted.events.every((event) => triggers.includes(event)),
-		);
+		const wasChanged = replaced.some((webhook) => !sendsAll(webhook, wanted.events));
 		if (of !== 'disabled' || current?.isAsWanted === false || wasChanged) return from;
 		const disabledAt = [current, ...replaced].map((each) => Date.parse(String(each?.disabledAt)));
 		return Math.max(from, Math.min(...disabledAt.filter((time) => !Number.isNaN(time)), now));

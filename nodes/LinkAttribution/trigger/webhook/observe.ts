@@ -49,7 +49,7 @@ export async function observe(
 		if (current) {
 			const isAsWanted = wanted.isRepaired
 				? await isAsIn(context, current, settings)
-				: !wanted.isManual || sendsAll(current, settings);
+				: !wanted.isManual || sendsAll(current, wanted.events);
 			observed.current = { ...current, isAsWanted };
 		}
 		observed.isRead = true;
@@ -114,9 +114,9 @@ async function isAsIn(
 	return isSameSet(ids, (linkIds ?? folderIds) as string[]);
 }
 
-/** A person can choose other links than the filters of the node. */
-function sendsAll({ triggers }: OwnWebhook, settings: IDataObject): boolean {
-	return (settings.triggers as string[]).every((each) => triggers.includes(each));
+/** Whether a webhook sends all events; a person can choose other links than the filters of the node. */
+export function sendsAll({ triggers }: OwnWebhook, events: string[]): boolean {
+	return events.every((each) => triggers.includes(each));
 }
 
 function isSameSet(found: string[], wanted: string[]): boolean {

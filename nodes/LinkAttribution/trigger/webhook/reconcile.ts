@@ -89,7 +89,7 @@ export function reconcile(
 				? seenUntil(observed, record)
 				: record.checkedAt,
 		workspace: record.workspace ?? loggedWorkspace(log),
-		shownWebhook: current ? shownWebhook(current, record, observed) : record.shownWebhook,
+		shownWebhook: shownWebhook(record, observed),
 	};
 	if (loggedWorkspace(current?.log ?? []) !== undefined)
 		Object.assign(next, withKnown(next.shownWebhook));
@@ -166,7 +166,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	// The credential is of another workspace than before.
 	const isOther = stored.workspace !== undefined && workspace !== stored.workspace;
 	const published = stored.since === undefined ? since : publishedAt;
-	const first = isOther && current ? shownWebhook(current, stored, observed).since : published;
+	const first = isOther && current ? shownWebhook(stored, observed).since : published;
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = isOther ? undefined : stored.kinds[kind];
 		const isAdded = stored.kinds[kind] === undefined;
@@ -220,12 +220,17 @@ export function isPolled({ polledUntil = 0 }: TriggerRecord, envelope: Envelope)
 	return Object.hasOwn(KINDS, envelope.event) && timeOf(envelope) < polledUntil;
 }
 
-function shownWebhook({ id, mark }: OwnWebhook, record: TriggerRecord, observed: Observed) {
-	const { now, replaced, skipped = {} } = observed;
+function shownWebhook(record: TriggerRecord, observed: Observed) {
+	const { now, current, publishedAt = now, replaced, skipped = {} } = observed;
+	if (!current && record.shownWebhook) return record.shownWebhook;
+	const { id, mark } = current ?? NONE;
 	const earlier = replaced.flatMap((each) => each.mark?.from ?? []);
-	const since = Math.min(mark?.from ?? now, ...earlier, ...Object.values(skipped));
+	const since = Math.min(mark?.from ?? publishedAt, ...earlier, ...Object.values(skipped));
 	return shownAs({ id, since }, record, observed);
 }
+
+/** No webhook was visible yet, or the service did not respond. */
+const NONE: Pick<OwnWebhook, 'id' | 'mark'> = { id: '' };
 
 /** The fields of the record after an event has shown the workspace. */
 export function withKnown(shown: TriggerRecord['shownWebhook']): Partial<TriggerRecord> {

@@ -506,10 +506,8 @@ function isSame(a: Happening, b: Happening): boolean {
 }
 
 /** Whether the workflow was published when it happened, and has wanted such events since then. */
-function isWantedUntilTheEnd(
-	{ engine, phases, run, service }: World,
-	happening: Happening,
-): boolean {
+function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
+	const { engine, phases, run, service } = world;
 	const { time, kind } = happening;
 	const index = phases.findIndex(({ from, to }) => time >= from && time < to);
 	if (index < 0 || !engine.isPublished) return false;
@@ -526,7 +524,23 @@ function isWantedUntilTheEnd(
 	if (isFiltered && kind === 'link.created') return false;
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
 	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
+	if (mayPrecedeFirstPoll(world, index, happening)) return false;
 	return since.every((phase) => isFor(phase, happening));
+}
+
+/**
+ * Whether polling may not know that it was already for another workspace: nothing stores when it was published, and n8n
+ * ended before the first poll had. With durable cursors, none comes at a start.
+ */
+function mayPrecedeFirstPoll(
+	{ crashes, phases, run }: World,
+	index: number,
+	{ time }: Happening,
+): boolean {
+	const { durable, interval } = run.engine;
+	const { delivery, workspace, from } = phases[index];
+	const isOther = index > 0 && phases[index - 1].workspace !== workspace;
+	return crashes > 0 && durable && delivery === 'polling' && isOther && time < from + interval;
 }
 
 function isFor({ kinds, link, workspace }: Phase, happening: Happening): boolean {
@@ -543,10 +557,11 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 	const later = phases.slice(index + 1);
 	if (isFor(phases[index], happening) || later.length > 2) return false;
 	const { workspace, to } = phases[index];
-	// It is not known without an event in it.
+	// It is not known without an event in it that the list shows.
 	const isShown = (each: Happening) =>
 		each.workspace === workspace &&
-		each.kind !== 'link.created' &&
+		isListed(each) &&
+		!world.services[workspace].isDeleted(each) &&
 		each.time < to - HOUR &&
 		(arrivals.get(each)?.sure ?? 0) > 0;
 	return workspace === happening.workspace || world.happenings.some(isShown);

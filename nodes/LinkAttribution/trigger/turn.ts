@@ -171,13 +171,12 @@ export async function takeRoundTurn<Result>(
 		// A round of a later publication does the same.
 		if (state.publication !== publication) return undefined;
 		const { turn } = state;
-		if (turn?.publication && turn.publication !== publication) turn.abort.abort(REPLACED);
-		else if (turn?.isRound && state.waitingHooks === 0) return undefined;
+		if (turn?.publication && turn.publication !== publication) turn.abort.abort();
+		else if (turn?.isRound) return undefined;
 		const isFree = !turn && state.waitingHooks === 0;
 		const waited = performance.now() - begin;
 		if (isFree && (isReady(state) || waited >= MAX_WAIT_MS)) {
 			const result = await attempt(state, publication, work);
-			if (result === REPLACED) return undefined;
 			if (result !== INTERRUPTED) return result;
 		} else if (turn && !isLimited) {
 			await turn.ended;
@@ -189,23 +188,20 @@ export async function takeRoundTurn<Result>(
 	}
 }
 
-/** The workflow was published again, and a round of that publication does the same. */
-const REPLACED = Symbol('replaced');
-
-/** A hook is to run first. */
+/** A hook, or a round of a later publication, is to run first. */
 const INTERRUPTED = Symbol('interrupted');
 
 async function attempt<Result>(
 	state: NodeState,
 	publication: NodeState['publication'],
 	work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result | typeof INTERRUPTED | typeof REPLACED> {
+): Promise<Result | typeof INTERRUPTED> {
 	const abort = new AbortController();
 	try {
 		const round = { abort, publication, isRound: true };
 		return await run(state, round, async () => await work(abort.signal));
 	} catch (thrown) {
-		if (abort.signal.aborted) return abort.signal.reason === REPLACED ? REPLACED : INTERRUPTED;
+		if (abort.signal.aborted) return INTERRUPTED;
 		throw asError(thrown);
 	}
 }

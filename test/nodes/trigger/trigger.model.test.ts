@@ -524,23 +524,24 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	if (isFiltered && kind === 'link.created') return false;
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
 	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
-	if (mayPrecedeFirstPoll(world, index, happening)) return false;
+	if (mayPrecedeFirstRound(world, index, happening)) return false;
 	return since.every((phase) => isFor(phase, happening));
 }
 
 /**
- * Whether polling may not know that it was already for another workspace: nothing stores when it was published, and n8n
- * ended before the first poll had. With durable cursors, none comes at a start.
+ * Whether a round may not know that it was already for another workspace: no webhook notes when it was published, and n8n
+ * ended before the first round had. With durable cursors, none comes at a start.
  */
-function mayPrecedeFirstPoll(
+function mayPrecedeFirstRound(
 	{ crashes, phases, run }: World,
 	index: number,
 	{ time }: Happening,
 ): boolean {
-	const { durable, interval } = run.engine;
+	const { durable, interval, isManual } = run.engine;
 	const { delivery, workspace, from } = phases[index];
 	const isOther = index > 0 && phases[index - 1].workspace !== workspace;
-	return crashes > 0 && durable && delivery === 'polling' && isOther && time < from + interval;
+	const isNoted = delivery === 'webhook' && !isManual;
+	return crashes > 0 && durable && isOther && !isNoted && time < from + interval;
 }
 
 function isFor({ kinds, link, workspace }: Phase, happening: Happening): boolean {
@@ -579,11 +580,12 @@ function wasNeverPublished({ crashes, run, phases }: World, { time }: Happening)
 /** Whether the workflow was unpublished, which n8n is sure to know if it was not killed. */
 function wasUnpublished({ crashes, run, phases }: World, happening: Happening): boolean {
 	const { time, isDelivered } = happening;
-	// A webhook that a person registered stays, and the service retries.
-	const { isManual } = run.engine;
+	const { isManual, separate } = run.engine;
 	// Without a request, the hooks only know the time by the clocks of this machine.
 	const isClockWrong = isManual && run.commands.some(({ type }) => type === 'clock');
-	if (crashes > 0 || isClockWrong || (isManual && isDelivered)) return false;
+	// A webhook that stays is retried, and its receiver does not know when the workflow was published.
+	const isRetried = isDelivered && (isManual || separate);
+	if (crashes > 0 || isClockWrong || isRetried) return false;
 	return phases.slice(1).some(({ begin, delivery }, index) => {
 		const before = phases[index];
 		const areWebhooks = delivery === 'webhook' && before.delivery === 'webhook';

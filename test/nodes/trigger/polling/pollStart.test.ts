@@ -37,6 +37,15 @@ describe('The start date', () => {
 		expect(idsOf(await polled(node))).not.toContain(id);
 	});
 
+	it('has no effect on a kind that is added', async () => {
+		await visitors.journey(link);
+		const options = { startDate: '2020-01-01' };
+		const node = await service.start({ ...CLICKS, options });
+		expect(kindsOf(await polled(node))).toEqual(['click']);
+		node.parameters = { ...ALL, options };
+		expect(await polled(node)).toBeUndefined();
+	});
+
 	it.each(['2020-01-01', '2022-09-22', '2100-01-01'])('can be %s', async (startDate) => {
 		const id = await visitors.click(link);
 		const node = await service.start({ ...CLICKS, options: { startDate } });

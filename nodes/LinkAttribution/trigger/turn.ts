@@ -9,7 +9,7 @@ import type { TriggerRecord } from './record';
 export interface NodeState {
 	/** When this process first ran something of the node, by this machine's clock, epoch milliseconds. */
 	begunAt: number;
-	/** Whether the hooks have registered the webhook, or removed it; undefined before they ran, and if they failed. */
+	/** What the hooks did last: registered the webhook, or removed it. */
 	registration?: 'registered' | 'removed';
 	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
 	url?: string;

@@ -34,8 +34,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const now = serviceTime(state);
 	const paused = pausedFrom(unpublishedAtOf(context), now);
 	// Without a request, the service's clock may not be known.
-	const isKnown = paused !== undefined && state.ahead !== undefined;
-	notePublished(context, { paused, from: isKnown ? now : undefined });
+	notePublished(context, { paused, from: state.ahead === undefined ? undefined : now });
 	return true;
 }
 
@@ -106,7 +105,6 @@ async function registering(
 				notePublished(context);
 				return true;
 			}
-			if (!isTest(context)) state.registration = undefined;
 			throw registrationError(context, thrown);
 		}
 	});
@@ -163,7 +161,7 @@ async function updated(context: IHookFunctions, own: Own): Promise<Registered | 
 	if (!current || current.disabledAt) return undefined;
 	const url = urlOf(context);
 	// When n8n starts, nothing has changed. A link in the filters may be deleted, so that the service would reject an update.
-	const isKept = isStarting(context) && current.mark && current.url.startsWith(`${url}?`);
+	const isKept = isStarting(context) && current.url.startsWith(`${url}?`);
 	if (isKept) return { webhook: current };
 	const mark = markFor(context, own);
 	const webhook = await registerWebhook(context, settingsOf(context, url), mark, current);
@@ -190,8 +188,7 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 	const { webhookId } = hookData(context);
 	const unpublishedAt = unpublishedAtOf(context);
 	// Later than a position of the same second, as the service states whole seconds.
-	const isFirst = webhookId === undefined && unpublishedAt === undefined;
-	const from = isFirst ? now : now + 1;
+	const from = unpublishedAt === undefined ? now : now + 1;
 	const mark: Mark = {
 		installation: installationOf(context),
 		from,

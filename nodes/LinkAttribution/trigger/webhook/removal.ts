@@ -8,7 +8,6 @@ import { undelivered } from './deliveryLog';
 import { hookData, readOwn, urlOf } from './hooks';
 import type { OwnWebhook } from './types';
 import { isCatchingUp } from './register';
-import { rememberSecret } from './secrets';
 import { deleteWebhook, readLog, statusOf } from './webhooksApi';
 
 /** Maximum length of the stored events of a removed webhook, as JSON. */
@@ -38,7 +37,6 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		delete data.isPublished;
 		delete data.webhookId;
 		delete data.webhookUrl;
-		rememberSecret(nodeKey(context), undefined);
 		// n8n also removes a webhook if it could not register it.
 		data.unpublishedAt = state.unpublishedAt ??= removed.at;
 		const orphans = state.orphans.map(({ raw }) => raw);

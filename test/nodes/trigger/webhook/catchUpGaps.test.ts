@@ -222,6 +222,9 @@ describe('In queue mode, where deliveries reach other processes and polls store 
 			const id = await newClick(service.sandbox, link);
 			passTime(5 * MINUTE);
 			expect(await restarted(node, data)).toEqual([id]);
+			// One that was set aside goes.
+			expect(await anHour(node)).toEqual([]);
+			expect(await restarted(node, data)).toEqual([id]);
 		},
 	);
 

@@ -32,6 +32,16 @@ it('does not report a deleted webhook while the workflow is being unpublished', 
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('repairs nothing any more if n8n could not remove the webhook', async () => {
+	const node = await published();
+	service.proxy.respondNext({ status: 400, body: { error: { message: 'No.' } } });
+	await expect(node.hook('delete')).rejects.toThrow('No.');
+	service.sandbox.db.run('DELETE FROM webhooks');
+	// One that n8n had already started.
+	expect(await caughtUp(node)).toEqual([]);
+	expect(service.webhooks()).toEqual([]);
+});
+
 it('repairs nothing any more when the workflow is unpublished during a catch-up', async () => {
 	const node = await published();
 	service.sandbox.db.run('DELETE FROM webhooks');

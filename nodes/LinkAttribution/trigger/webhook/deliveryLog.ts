@@ -2,23 +2,19 @@ import type { Envelope } from '../item';
 import type { Attempt } from './webhooksApi';
 
 /**
- * The events of a delivery log without a successful attempt, oldest first. A redirect is not a success, since the service
- * retries it. Neither is a delivery to another URL, if the webhook was changed for a while.
+ * The events of a delivery log without a successful attempt, in the order of their first attempts. A redirect is not a
+ * success, since the service retries it. Neither is a delivery to another URL, if the webhook was changed for a while.
  *
  * @param log newest first
  */
 export function undelivered(log: Attempt[], url: string): Envelope[] {
 	const delivered = new Set<string>();
 	const failed = new Map<string, Envelope>();
-	// Sorting keeps the order of the first attempts within an instant.
 	for (const attempt of [...log].reverse()) {
 		if (isDelivered(attempt, url)) delivered.add(attempt.eventId);
 		else if (attempt.envelope) failed.set(attempt.eventId, attempt.envelope);
 	}
-	return [...failed]
-		.filter(([id]) => !delivered.has(id))
-		.map(([, envelope]) => envelope)
-		.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+	return [...failed].filter(([id]) => !delivered.has(id)).map(([, envelope]) => envelope);
 }
 
 /**

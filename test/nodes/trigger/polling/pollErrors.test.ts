@@ -291,10 +291,13 @@ it.each<[string, INodeParameters, string]>([
 });
 
 it('Of two overlapping polls, only the first one runs', async () => {
-	const both = async () => await Promise.all([node.poll(), node.poll()]);
-	const [first, second] = (await withVirtualWaits(both)).result;
-	expect(idsOf(first)).toEqual(clicks);
-	expect(second).toBeUndefined();
+	await withVirtualWaits(async () => {
+		const [first, second] = [node.poll(), node.poll()];
+		expect(idsOf(await first)).toEqual(clicks);
+		const sent = service.sent();
+		expect(await second).toBeUndefined();
+		expect(service.sent()).toEqual(sent);
+	});
 	expect(await polled(node)).toBeUndefined();
 });
 

@@ -10,7 +10,7 @@ import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { moveEvents } from '../../../support/sandbox/events';
 import { row } from '../../../support/sandbox/rows';
 import { register, settled } from '../../../support/sandbox/webhooks';
-import { ALL, CatchUpBench, LOG } from './catchUpBench';
+import { ALL, CatchUpBench, linkIds, LOG } from './catchUpBench';
 
 const {
 	service,
@@ -551,6 +551,26 @@ it('What happened while a webhook was disabled is emitted, also if a person enab
 	service.sandbox.db.run('UPDATE webhooks SET disabled_at = NULL, failures = 0');
 	await newLink();
 	expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toContain(click);
+});
+
+it('Of a delivery log, a success of this node counts, and nothing but events of the service', async () => {
+	const node = await published();
+	const attemptOf = (id: string, changes: IDataObject) => {
+		const timestamp = new Date().toISOString();
+		const envelope = envelopeOf('link.created', { id }, { createdAt: timestamp });
+		const attempt = { event_id: envelope.id, http_status: 200, timestamp, request_body: envelope };
+		return { ...attempt, ...changes };
+	};
+	const body = [
+		attemptOf('link_delivered', { url: `${service.webhookOf(node).url}&base=other` }),
+		attemptOf('link_redirected', { http_status: 302 }),
+		attemptOf('link_elsewhere', { url: 'https://elsewhere.example/hook' }),
+		attemptOf('link_unknown', { http_status: 500, request_body: 'No event' }),
+	];
+	service.proxy.respond = ({ path }) =>
+		/\/webhooks\/.*\/events$/.test(path) ? { status: 200, body } : undefined;
+	expect(linkIds(await caughtUp(node)).sort()).toEqual(['link_elsewhere', 'link_redirected']);
+	service.proxy.respond = () => undefined;
 });
 
 it('A delivery log of any length takes no longer than one of 100 attempts', async () => {

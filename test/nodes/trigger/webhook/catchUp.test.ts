@@ -216,6 +216,7 @@ describe('A service that does not respond while n8n starts, which gives up after
 		service.proxy.respond = () => 'no response';
 		expect(await node.hook('checkExists', false, 'init')).toBe(true);
 		service.proxy.respond = () => undefined;
+		timeouts.mockRestore();
 		await lost(newLink);
 		expect(await caughtUp(node, { activation: 'init' })).toHaveLength(1);
 	});

@@ -556,7 +556,7 @@ it('What happened while a webhook was disabled is emitted, also if a person enab
 it('Of a delivery log, a success of this node counts, and nothing but events of the service', async () => {
 	const node = await published();
 	const attemptOf = (id: string, changes: IDataObject) => {
-		const timestamp = new Date().toISOString();
+		const timestamp = new Date(service.sandbox.clock.now()).toISOString();
 		const envelope = envelopeOf('link.created', { id }, { createdAt: timestamp });
 		const attempt = { event_id: envelope.id, http_status: 200, timestamp, request_body: envelope };
 		return { ...attempt, ...changes };

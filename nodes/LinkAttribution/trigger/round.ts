@@ -96,13 +96,12 @@ async function runInTurn(
 	if (stored === undefined) return undefined;
 	const url = state.url ?? data.webhookUrl;
 	if (!isPolling && typeof url !== 'string') return null;
-	const { orphans, drained, pausedFrom, pushes, skipped } = state;
+	const { orphans, drained, pausedFrom, skipped } = state;
 	const before: Before = {
 		record: stored,
 		orphans,
 		drained: new Set(drained),
 		pausedFrom,
-		pushes,
 		skipped,
 	};
 	const record = isPolling ? stored : withHookData(stored, data, state);
@@ -141,7 +140,7 @@ function store(
 	{ record, items }: RoundResult,
 ): void {
 	const { record: stored } = before;
-	if (isPolling) Object.assign(state, { pushes: undefined, orphans: [] });
+	if (isPolling) Object.assign(state, { forgotAt: undefined, orphans: [] });
 	delete record.isNew;
 	const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
 	const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
@@ -177,12 +176,11 @@ function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: ob
 	if (!last?.before || stored.rounds >= last.record.rounds) return;
 	const isLate = Date.now() - last.at >= STORING_MS;
 	if (publication ? last.publication === publication : !isLate) return;
-	const { record, orphans, drained, pausedFrom, pushes, skipped } = last.before;
+	const { record, orphans, drained, pausedFrom, skipped } = last.before;
 	const known = new Set(state.orphans.map(({ id }) => id));
 	state.orphans = [...orphans.filter(({ id }) => !known.has(id)), ...state.orphans];
 	state.drained = drained;
 	state.pausedFrom ??= pausedFrom;
-	state.pushes ??= pushes;
 	state.skipped = { ...state.skipped, ...skipped };
 	state.last = { record, at: last.at, name: last.name };
 }
@@ -242,7 +240,7 @@ function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState
 async function forget(context: IPollFunctions): Promise<null> {
 	const data = context.getWorkflowStaticData('node');
 	const state = stateOf(nodeKey(context));
-	Object.assign(state, { last: undefined, skipped: {}, forgotAt: Date.now() });
+	Object.assign(state, { last: undefined, skipped: {} });
 	const { rounds, kinds, since, pauses, isNew } = readRecord(data.record);
 	const { pausedFrom: from, publishedAt: to } = state;
 	const isPaused =

@@ -30,13 +30,11 @@ export interface NodeState {
 	publishedAt?: number;
 	/** The undelivered events of a webhook that was removed. */
 	orphans: Envelope[];
-	/** Whether webhooks ran the workflow since the last poll of polling delivery, with Catch Up or alone. */
-	pushes?: 'caughtUp' | 'only';
 	/** The record after the last round. */
 	last?: LastRound;
 	/** When the first poll that wanted a kind began, if another round kept it from running; epoch milliseconds. */
 	skipped: Partial<Record<Kind, number>>;
-	/** When webhooks without Catch Up were last published, which forget the position; epoch milliseconds. */
+	/** When webhooks without Catch Up were published, which forget the position, if nothing else was since; epoch milliseconds. */
 	forgotAt?: number;
 	/** The position that deliveries store, as n8n stores nothing of a round without items. */
 	provenUntil?: number;
@@ -64,10 +62,7 @@ interface LastRound {
 }
 
 /** The state before a round. */
-export interface Before extends Pick<
-	NodeState,
-	'orphans' | 'drained' | 'pausedFrom' | 'pushes' | 'skipped'
-> {
+export interface Before extends Pick<NodeState, 'orphans' | 'drained' | 'pausedFrom' | 'skipped'> {
 	record: TriggerRecord;
 }
 

@@ -63,7 +63,7 @@ export async function pollRound(
  * starts with new events.
  */
 function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
-	const kinds = state.pushes === 'only' ? {} : record.kinds;
+	const kinds = state.forgotAt === undefined ? record.kinds : {};
 	const now = state.ahead === undefined ? 0 : serviceTime(state);
 	const filters = record.filters.map(({ value, until = now }) => ({ value, until }));
 	// Webhooks ran the workflow since that poll.

@@ -149,11 +149,15 @@ it('Nothing from before the first publishing is emitted, to the second', async (
 });
 
 describe('A log that shows only later deliveries', () => {
-	it('does not hide what failed before', async () => {
+	it.each([false, true])('does not hide what failed before (restart: %p)', async (restarts) => {
 		const node = await published();
 		const click = await lostClick();
 		await deliver(node, 100);
 		passTime(MINUTE);
+		if (restarts) {
+			node.restart();
+			await node.hook('checkExists', false, 'init');
+		}
 		expect(idsOf(await caughtUp(node))).toEqual([click]);
 		expect(await laterOn(node)).toEqual([]);
 	});
@@ -288,6 +292,17 @@ describe('In queue mode, where deliveries reach other processes and polls store 
 			expect(changes().length > 0).toBe(isOther);
 		},
 	);
+
+	it('many deliveries take no further request with durable cursors, which n8n stores', async () => {
+		const node = await service.published(ALL);
+		node.hasProcessor = true;
+		for (let n = 0; n < 3; n++) {
+			await deliver(node, 100);
+			passTime(15 * MINUTE);
+			expect(await caughtUp(node, { durable: true })).toEqual([]);
+		}
+		expect(changes()).toEqual([]);
+	});
 });
 
 it('Undelivered events that came from the event list are not emitted again when the log can be read', async () => {
@@ -490,6 +505,20 @@ it('A link of the filter that is deleted does not stop catching up, and is said 
 	expect(warnings.filter((text) => text.includes('no longer exists'))).toHaveLength(1);
 	expect(service.webhookOf(node)).toMatchObject({ link_scope: 'workspace' });
 	expect(await laterOn(node)).toEqual([]);
+});
+
+it('A folder of the filter that is deleted is no obstacle either', async () => {
+	const api = new Api(service.sandbox, 'business');
+	const { body: folder } = await api.post<{ id: string }>('/folders', { name: 'Spring' });
+	const node = await published({ ...ALL, pushFilters: { folderIds: folder.id } });
+	expect(service.webhookOf(node)).toMatchObject({ link_scope: 'folders' });
+	await api.delete(`/folders/${folder.id}`);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	expect(await caughtUp(node)).toEqual([]);
+	expect(service.webhookOf(node)).toMatchObject({ link_scope: 'workspace' });
+	expect(service.proxy.requests.findLast(({ method }) => method === 'POST')?.body).toEqual(
+		expect.not.objectContaining({ folderIds: expect.anything() }),
+	);
 });
 
 it('Deliveries that failed before the webhook was deleted are emitted', async () => {

@@ -186,6 +186,14 @@ it.each([
 	},
 );
 
+it('What the service refuses without a filter is not tried again', async () => {
+	const node = await service.start({ ...SALES, catchUp: true });
+	service.proxy.respond = ({ method }) =>
+		method === 'POST' ? { status: 422, body: { error: { message: 'No.' } } } : undefined;
+	expect((await failureOf(node.hook('create'))).message).toContain('No.');
+	expect(service.sent().filter((each) => each.startsWith('POST'))).toHaveLength(1);
+});
+
 describe('The test URL and the production URL of a node', () => {
 	it('have separate webhooks', async () => {
 		const node = await service.published(SALES);

@@ -98,8 +98,8 @@ export function fromPush({ id, event, createdAt, data }: Envelope): IDataObject 
 }
 
 /** When an event happened, epoch milliseconds: clicks are delivered up to a minute later, and test clicks are years old. */
-export function timeOf(envelope: Envelope): number {
-	const { id, timestamp } = fromPush(envelope);
+export function timeOf(envelope: Envelope, item = fromPush(envelope)): number {
+	const { id, timestamp } = item;
 	return Date.parse(String(id === envelope.id ? envelope.createdAt : timestamp));
 }
 

@@ -63,8 +63,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!envelope || !times.some((now) => isRecent(envelope, now))) {
 		return reject(context, 400, 'Bad Request');
 	}
-	if (!isWanted(context, envelope) || wasUnwanted(context, envelope)) return {};
 	const item = fromPush(envelope);
+	if (!isWanted(context, envelope) || wasUnwanted(context, envelope, item)) return {};
 	const release = () => releaseContent(node, envelope.id);
 	if (!(await isFirst(context, idsOf(envelope, item), release))) return {};
 	const json = raw ? { ...item, raw: envelope.raw } : item;
@@ -81,11 +81,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
  * service delivers clicks up to a minute late, and retries what failed while it could not be asked to remove the webhook.
  * When a workflow with manual registration was published, is not known exactly.
  */
-function wasUnwanted(context: IWebhookFunctions, envelope: Envelope): boolean {
+function wasUnwanted(context: IWebhookFunctions, envelope: Envelope, item: IDataObject): boolean {
 	const { last } = stateOf(nodeKey(context));
 	const isManual = context.getNodeParameter('registration') === 'manual';
 	if (!last || isManual || context.getMode() === 'manual') return false;
-	const time = timeOf(envelope);
+	const time = timeOf(envelope, item);
 	return !isPublishedAt(last.record, time) || !matchedFilters(last.record, () => envelope, time);
 }
 

@@ -617,6 +617,20 @@ it('A delivery log of any length takes no longer than one of 100 attempts', asyn
 	service.proxy.respond = () => undefined;
 });
 
+it('Of many webhooks that were set aside, the logs of the latest two are read', async () => {
+	const node = await published();
+	const { url } = service.webhookOf(node);
+	const api = new Api(service.sandbox, 'business');
+	for (let n = 0; n < 5; n++) {
+		const replaced = `${url}&replaced=${Date.now() - n * MINUTE}`;
+		await api.post('/webhooks', { name: 'Old', url: replaced, triggers: ['sale.created'] });
+	}
+	service.proxy.requests.length = 0;
+	expect(await caughtUp(node)).toEqual([]);
+	const logs = service.sent().filter((each) => /webhooks\/.*\/events$/.test(each));
+	expect(logs).toHaveLength(3);
+});
+
 it.each<IDataObject>([
 	{ record: 'x' },
 	{ record: { kinds: [], webhook: 'x', pauses: [{}], emitted: 'x', shown: [1], rounds: 'x' } },

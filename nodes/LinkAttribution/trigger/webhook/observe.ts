@@ -71,6 +71,7 @@ export async function observe(
 /**
  * The webhooks of the node, even if the base URL of n8n, or the URL of the webhook, was changed.
  *
+ * @param webhooks newest first
  * @param id of the webhook that was registered last
  */
 export function ownWebhooks(
@@ -88,14 +89,9 @@ export function ownWebhooks(
 				return isRegistered && withoutMark(webhook.url) === url;
 			}
 			return isRegistered || (mark ? isSameReceiver(webhook.url, url) : webhook.url === url);
-		})
-		.sort((a, b) => timeOf(b) - timeOf(a));
+		});
 	const current = own.find(({ mark }) => mark?.replaced === undefined);
 	return { current, replaced: own.filter((each) => each !== current).slice(0, MAX_OWN - 1) };
-}
-
-function timeOf({ mark }: OwnWebhook): number {
-	return mark?.replaced ?? mark?.from ?? 0;
 }
 
 /** Whether a webhook has the URL, events, and links of a registration. */

@@ -92,6 +92,54 @@ it.each([
 	service.proxy.respond = () => undefined;
 });
 
+it('A repair whose response was lost is reported by the next catch-up', async () => {
+	const node = await published();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	service.proxy.isLost = ({ method }) => method === 'POST';
+	expect(await caughtUp(node)).toEqual([]);
+	service.proxy.isLost = () => false;
+	expect(service.webhooks()).toHaveLength(1);
+	for (let n = 0; n < 2; n++) expect(await caughtUp(node)).toEqual([]);
+	expect(service.webhooks()).toHaveLength(1);
+	expect(node.errors.map(({ message }) => message)).toEqual([
+		expect.stringContaining('could not be read'),
+		expect.stringContaining('The webhook was deleted'),
+	]);
+});
+
+it('A webhook that was pointed elsewhere, and could not be restored, is restored later', async () => {
+	const node = await published();
+	const { id } = service.webhookOf(node);
+	service.sandbox.db.run("UPDATE webhooks SET url = 'https://elsewhere.example/hook'");
+	service.proxy.respond = ({ method }) =>
+		method === 'PATCH' ? { status: 500, body: { error: { message: 'No.' } } } : undefined;
+	expect(await caughtUp(node)).toEqual([]);
+	service.proxy.respond = () => undefined;
+	expect(await caughtUp(node)).toEqual([]);
+	expect(service.webhooks()).toEqual([expect.objectContaining({ id })]);
+	expect(service.webhookOf(node)).toMatchObject({ id });
+});
+
+it('A disabled webhook that could not be set aside gets no successor', async () => {
+	const node = await published();
+	service.sandbox.db.run('UPDATE webhooks SET disabled_at = 1');
+	service.proxy.respond = ({ method }) =>
+		method === 'PATCH' ? { status: 500, body: { error: { message: 'No.' } } } : undefined;
+	expect(await caughtUp(node)).toEqual([]);
+	service.proxy.respond = () => undefined;
+	expect(service.webhooks()).toHaveLength(1);
+});
+
+it('What must be mended does not keep undelivered events', async () => {
+	const node = await published();
+	const id = await bench.lostLink();
+	service.sandbox.db.run("UPDATE webhooks SET triggers = '[]'");
+	service.proxy.respond = ({ method }) =>
+		method === 'PATCH' ? { status: 403, body: { error: { message: 'No.' } } } : undefined;
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+	service.proxy.respond = () => undefined;
+});
+
 it('A warning without events is a failed execution', async () => {
 	const node = await published();
 	service.sandbox.db.run('DELETE FROM webhooks');

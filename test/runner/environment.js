@@ -18,9 +18,8 @@ const SHARED = [
 // Node 20 has none.
 enableCompileCache?.();
 
-/** To give back the memory of many files takes longer than the half second after which jest warns that tests leak. */
-const isWorker = process.send !== undefined;
-if (isWorker) process.on('exit', () => process.kill(process.pid, 'SIGKILL'));
+// A worker gives back the memory of many files in more than the half second after which jest warns that tests leak.
+if (process.send) process.on('exit', () => process.kill(process.pid, 'SIGKILL'));
 
 const { console } = globalThis;
 const clocks = [Date, performance].map((clock) => ({ clock, now: clock.now }));

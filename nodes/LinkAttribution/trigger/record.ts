@@ -42,8 +42,8 @@ export interface TriggerRecord {
 	/** The webhook, and since when it delivers what the node wants. */
 	webhook?: { id: string; from: number };
 	/**
-	 * The webhook that the credential shows, working or not. That of another workspace is another one: until an event has
-	 * shown the workspace, its events count since then.
+	 * The webhook that the credential shows, working or not; without an ID if none was visible yet. That of another workspace
+	 * is another one: until an event has shown the workspace, its events count since then.
 	 */
 	shownWebhook?: { id: string; since: number; isKnown?: boolean };
 	/** When the webhook was last as wanted, and its log hid nothing. */

@@ -9,7 +9,7 @@ import type { TriggerRecord } from './record';
 export interface NodeState {
 	/** When this process first ran something of the node, by this machine's clock, epoch milliseconds. */
 	begunAt: number;
-	/** What the hooks did last: registered the webhook, or removed it. */
+	/** The last that the hooks did: register the webhook, or remove it. */
 	registration?: 'registered' | 'removed';
 	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
 	url?: string;
@@ -34,7 +34,7 @@ export interface NodeState {
 	last?: LastRound;
 	/** When the first poll that wanted a kind began, if another round kept it from running; epoch milliseconds. */
 	skipped: Partial<Record<Kind, number>>;
-	/** When webhooks without Catch Up were published, which forget the position, if nothing else was since; epoch milliseconds. */
+	/** When webhooks without Catch Up were published, if that was the last; they forget the position. Epoch milliseconds. */
 	forgotAt?: number;
 	/** The position that deliveries store, as n8n stores nothing of a round without items. */
 	provenUntil?: number;

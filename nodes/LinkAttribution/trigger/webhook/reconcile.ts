@@ -166,12 +166,11 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	// The credential is of another workspace than before.
 	const isOther = stored.workspace !== undefined && workspace !== stored.workspace;
 	const published = stored.since === undefined ? since : publishedAt;
-	const first = isOther && current ? shownWebhook(stored, observed).since : published;
+	const first = isOther ? shownWebhook(stored, observed).since : published;
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
-		const known = isOther ? undefined : stored.kinds[kind];
-		const isAdded = stored.kinds[kind] === undefined;
-		const start = Math.min(isAdded ? published : first, skipped[kind] ?? Infinity);
-		const isKept = known !== undefined && keepsPosition(known.filter, filter);
+		const known = stored.kinds[kind];
+		const start = Math.min(known ? first : published, skipped[kind] ?? Infinity);
+		const isKept = known !== undefined && !isOther && keepsPosition(known.filter, filter);
 		const begin = raised(isKept ? cursorOf(known) : startFrom(start), noted);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);
 		return [kind, { filter, cursor: raised(begin, pause?.to ?? 0) }];
@@ -223,14 +222,11 @@ export function isPolled({ polledUntil = 0 }: TriggerRecord, envelope: Envelope)
 function shownWebhook(record: TriggerRecord, observed: Observed) {
 	const { now, current, publishedAt = now, replaced, skipped = {} } = observed;
 	if (!current && record.shownWebhook) return record.shownWebhook;
-	const { id, mark } = current ?? NONE;
+	const { id = '', mark } = current ?? {};
 	const earlier = replaced.flatMap((each) => each.mark?.from ?? []);
 	const since = Math.min(mark?.from ?? publishedAt, ...earlier, ...Object.values(skipped));
 	return shownAs({ id, since }, record, observed);
 }
-
-/** No webhook was visible yet, or the service did not respond. */
-const NONE: Pick<OwnWebhook, 'id' | 'mark'> = { id: '' };
 
 /** The fields of the record after an event has shown the workspace. */
 export function withKnown(shown: TriggerRecord['shownWebhook']): Partial<TriggerRecord> {

@@ -16,6 +16,9 @@ export const ALL: INodeParameters = {
 /** The path of a delivery log. */
 export const LOG = /^\/webhooks\/[^/]+\/events/;
 
+/** The path at which a webhook is changed or removed. */
+export const WEBHOOK = /^\/webhooks\/[^/]+$/;
+
 export const linkIds = (items: IDataObject[]) => items.map((item) => (item.link as IDataObject).id);
 
 /** The sandbox and nodes with Catch Up. */

@@ -5,7 +5,7 @@ import { idsOf, MINUTE } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime } from '../../../support/node/virtualWaits';
 import { register, settled } from '../../../support/sandbox/webhooks';
-import { ALL, linkIds, CatchUpBench, LOG } from './catchUpBench';
+import { ALL, linkIds, CatchUpBench, LOG, WEBHOOK } from './catchUpBench';
 
 const bench = new CatchUpBench();
 const { service, visitors, link, published, caughtUp, newLink, lost, disabled } = bench;
@@ -111,8 +111,7 @@ it('A webhook that was pointed elsewhere, and could not be restored, is restored
 	const node = await published();
 	const { id } = service.webhookOf(node);
 	service.sandbox.db.run("UPDATE webhooks SET url = 'https://elsewhere.example/hook'");
-	service.proxy.respond = ({ method }) =>
-		method === 'PATCH' ? { status: 500, body: { error: { message: 'No.' } } } : undefined;
+	bench.failing(WEBHOOK, 500);
 	expect(await caughtUp(node)).toEqual([]);
 	service.proxy.respond = () => undefined;
 	expect(await caughtUp(node)).toEqual([]);
@@ -123,10 +122,8 @@ it('A webhook that was pointed elsewhere, and could not be restored, is restored
 it('A disabled webhook that could not be set aside gets no successor', async () => {
 	const node = await published();
 	service.sandbox.db.run('UPDATE webhooks SET disabled_at = 1');
-	service.proxy.respond = ({ method }) =>
-		method === 'PATCH' ? { status: 500, body: { error: { message: 'No.' } } } : undefined;
+	bench.failing(WEBHOOK, 500);
 	expect(await caughtUp(node)).toEqual([]);
-	service.proxy.respond = () => undefined;
 	expect(service.webhooks()).toHaveLength(1);
 });
 
@@ -134,10 +131,8 @@ it('What must be mended does not keep undelivered events', async () => {
 	const node = await published();
 	const id = await bench.lostLink();
 	service.sandbox.db.run("UPDATE webhooks SET triggers = '[]'");
-	service.proxy.respond = ({ method }) =>
-		method === 'PATCH' ? { status: 403, body: { error: { message: 'No.' } } } : undefined;
+	bench.failing(WEBHOOK, 403);
 	expect(linkIds(await caughtUp(node))).toEqual([id]);
-	service.proxy.respond = () => undefined;
 });
 
 it('A warning without events is a failed execution', async () => {

@@ -16,16 +16,19 @@ const MAX_ORPHANS_LENGTH = 64_000;
 /** Removes the webhook, and those that it replaced. */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const data = hookData(context);
-	if (!data.isPublished) {
+	const state = stateOf(nodeKey(context));
+	// If another node writes static data, n8n stores what was loaded for its execution over what hooks have stored since.
+	const isRegistered = state.registration === 'registered' && state.url === urlOf(context);
+	if (!data.isPublished && !isRegistered) {
 		if (data.webhookId !== undefined) await deleteTestWebhook(context, data.webhookId);
 		return;
 	}
 	await takeHookTurn(nodeKey(context), async () => {
-		const state = stateOf(nodeKey(context));
 		const { webhookId } = data;
+		const isManual = context.getNodeParameter('registration') === 'manual';
 		let removed: Removed = { at: latestServiceTime(state), orphans: [] };
 		try {
-			if (webhookId !== undefined) removed = await remove(context, webhookId);
+			if (!isManual || webhookId !== undefined) removed = await remove(context, webhookId);
 		} catch (thrown) {
 			// n8n goes on as if it had succeeded, without storing static data.
 			state.registration = 'removed';
@@ -63,7 +66,7 @@ interface Removed {
 }
 
 /** Removes the webhook, and those that it replaced. */
-async function remove(context: IHookFunctions, webhookId: string): Promise<Removed> {
+async function remove(context: IHookFunctions, webhookId?: string): Promise<Removed> {
 	const { at, own } = await readRemovable(context, webhookId);
 	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
 	for (const { id } of own) await deleteWebhook(context, id);
@@ -72,15 +75,18 @@ async function remove(context: IHookFunctions, webhookId: string): Promise<Remov
 
 async function readRemovable(
 	context: IHookFunctions,
-	id: string,
+	registered?: string,
 ): Promise<{ at?: number; own: Array<Pick<OwnWebhook, 'id'>> }> {
 	try {
 		const { current, replaced, now } = await readOwn(context);
-		return { at: now + SECOND_MS, own: current ? [current, ...replaced] : replaced };
+		const own = current ? [current, ...replaced] : replaced;
+		// Without a mark, it is one that a person has registered.
+		const removable = own.filter(({ id, mark }) => mark !== undefined || id === registered);
+		return { at: now + SECOND_MS, own: removable };
 	} catch (thrown) {
 		// A credential can have the permission to write webhooks without that to read them.
-		if (statusOf(thrown) !== 403) throw asError(thrown);
-		return { at: latestServiceTime(stateOf(nodeKey(context))), own: [{ id }] };
+		if (statusOf(thrown) !== 403 || registered === undefined) throw asError(thrown);
+		return { at: latestServiceTime(stateOf(nodeKey(context))), own: [{ id: registered }] };
 	}
 }
 

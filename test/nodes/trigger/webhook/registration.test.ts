@@ -252,6 +252,32 @@ describe('Unpublishing', () => {
 		expect(service.webhooks()).toEqual([]);
 	});
 
+	it('removes the webhook although an execution has overwritten what publishing stored', async () => {
+		const node = await service.start(SALES);
+		const before = structuredClone(node.workflow.staticData);
+		await node.activate();
+		await node.activate(true);
+		node.workflow.staticData = before;
+		await node.hook('delete');
+		expect(service.webhooks().map(({ url }) => url)).toEqual([node.testUrl]);
+		expect(node.staticData).toEqual({ unpublishedAt: expect.any(Number) });
+		await node.hook('delete');
+		expect(service.webhooks()).toHaveLength(1);
+	});
+
+	it('leaves a webhook that a person has registered', async () => {
+		const node = await service.published({ ...SALES, catchUp: false });
+		service.proxy.respondNext({ status: 400, body: { error: { message: 'No.' } } });
+		await failureOf(node.hook('delete'));
+		const own = { name: 'Mine', url: node.url, triggers: ['sale.created'] };
+		await new Api(service.sandbox, 'business').post('/webhooks', own);
+		node.parameters = { ...SALES, registration: 'manual', catchUp: false };
+		node.credential.webhookSecret = SECRET;
+		await node.activate();
+		await node.hook('delete');
+		expect(service.webhooks().map(({ url }) => url)).toEqual([node.url]);
+	});
+
 	it('sends no request without a registration', async () => {
 		const node = await service.start(SALES);
 		expect(await node.hook('delete')).toBe(true);

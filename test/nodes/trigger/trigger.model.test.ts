@@ -177,6 +177,7 @@ const runs = fc.record<Run>({
 		interval: fc.constantFrom(15 * MINUTE, 15 * MINUTE, 30 * MINUTE),
 		budget: fc.constantFrom(undefined, 36_000),
 		isManual: fc.constantFrom(false, false, true),
+		writing: fc.constantFrom(undefined, undefined, undefined, 20 * SECOND, 20 * MINUTE),
 	}),
 	commands: fc.array(
 		fc.tuple(command, duration).map(([each, then]) => ({ ...each, then })),
@@ -430,7 +431,13 @@ class World {
 		const phase = this.phases.at(-1);
 		if (phase) phase.to = Math.min(phase.to, clock.now);
 		this.#startsBefore = this.engine.starts;
+		const isAutomatic = phase?.delivery === 'webhook' && !this.run.engine.isManual;
 		await clock.passUntil(this.engine.unpublish(), 5 * MINUTE);
+		const isLeft = this.service.webhooks.some(({ url }) => url.startsWith(URL));
+		const mustBeGone = !this.engine.isPublished && this.service.trouble === 'none';
+		if (isLeft && isAutomatic && mustBeGone) {
+			throw new Error('unpublishing has left a webhook');
+		}
 	}
 }
 
@@ -524,7 +531,7 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	if (isFiltered && kind === 'link.created') return false;
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
 	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
-	if (mayPrecedeFirstRound(world, index, happening)) return false;
+	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world)) return false;
 	return since.every((phase) => isFor(phase, happening));
 }
 
@@ -542,6 +549,13 @@ function mayPrecedeFirstRound(
 	const isOther = index > 0 && phases[index - 1].workspace !== workspace;
 	const isNoted = delivery === 'webhook' && !isManual;
 	return crashes > 0 && durable && isOther && !isNoted && time < from + interval;
+}
+
+/** Whether an execution may have stored the data from before a change of the name or the workspace over what came after it. */
+function mayBeOverwritten({ crashes, run }: World): boolean {
+	const isChange = (each: Command) =>
+		each.type === 'publish' && (each.isRenamed === true || each.workspace !== undefined);
+	return run.engine.writing !== undefined && crashes > 0 && run.commands.some(isChange);
 }
 
 function isFor({ kinds, link, workspace }: Phase, happening: Happening): boolean {

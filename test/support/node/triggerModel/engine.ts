@@ -47,6 +47,8 @@ export interface EngineSettings {
 	budget?: number;
 	/** Whether a person registers the webhook. */
 	isManual?: boolean;
+	/** Milliseconds after which another node of the workflow writes static data. Default: none does. */
+	writing?: number;
 }
 
 export interface Execution {
@@ -441,7 +443,13 @@ export class Engine {
 			});
 			await this.#step(process);
 			execution.output = output;
-			if (JSON.stringify(own) !== before) this.#staticData = JSON.stringify(all);
+			const { writing } = this.#settings;
+			if (writing !== undefined) {
+				await this.#clock.sleep(writing);
+				await this.#step(process);
+			}
+			const isChanged = writing !== undefined || JSON.stringify(own) !== before;
+			if (isChanged) this.#staticData = JSON.stringify(all);
 		});
 	}
 

@@ -431,13 +431,13 @@ class World {
 		const phase = this.phases.at(-1);
 		if (phase) phase.to = Math.min(phase.to, clock.now);
 		this.#startsBefore = this.engine.starts;
-		const isAutomatic = phase?.delivery === 'webhook' && !this.run.engine.isManual;
 		await clock.passUntil(this.engine.unpublish(), 5 * MINUTE);
+		const { engine, commands } = this.run;
+		const mustBeRemoved = phase?.delivery === 'webhook' && !engine.isManual;
+		const hasTrouble = commands.some(({ type }) => type === 'serviceTrouble');
+		if (this.engine.isPublished || !mustBeRemoved || hasTrouble) return;
 		const isLeft = this.service.webhooks.some(({ url }) => url.startsWith(URL));
-		const mustBeGone = !this.engine.isPublished && this.service.trouble === 'none';
-		if (isLeft && isAutomatic && mustBeGone) {
-			throw new Error('unpublishing has left a webhook');
-		}
+		if (isLeft) throw new Error('unpublishing has left a webhook');
 	}
 }
 

@@ -16,8 +16,8 @@ import {
 	type WebhooksContext,
 } from './webhooksApi';
 
-/** Maximum webhooks of a node that are read. */
-const MAX_OWN = 3;
+/** Maximum webhooks of a node whose logs are read. */
+export const MAX_OWN = 3;
 
 /** Reads the node's webhooks and their delivery logs. @returns also what failed */
 export async function observe(
@@ -45,7 +45,7 @@ export async function observe(
 		observed.skipped = Object.fromEntries(
 			Object.entries(skipped).map(([kind, at]) => [kind, at + ahead]),
 		);
-		Object.assign(observed, { now, replaced });
+		Object.assign(observed, { now, replaced: replaced.slice(0, MAX_OWN - 1) });
 		if (current) {
 			const isAsWanted = wanted.isRepaired
 				? await isAsIn(context, current, settings)
@@ -91,7 +91,7 @@ export function ownWebhooks(
 			return isRegistered || (mark ? isSameReceiver(webhook.url, url) : webhook.url === url);
 		});
 	const current = own.find(({ mark }) => mark?.replaced === undefined);
-	return { current, replaced: own.filter((each) => each !== current).slice(0, MAX_OWN - 1) };
+	return { current, replaced: own.filter((each) => each !== current) };
 }
 
 /** Whether a webhook has the URL, events, and links of a registration. */

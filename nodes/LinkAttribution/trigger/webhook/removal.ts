@@ -6,6 +6,7 @@ import { nodeKey, type Envelope } from '../item';
 import { latestServiceTime, stateOf, takeHookTurn } from '../turn';
 import { undelivered } from './deliveryLog';
 import { hookData, readOwn, urlOf } from './hooks';
+import { MAX_OWN } from './observe';
 import type { OwnWebhook } from './types';
 import { isCatchingUp } from './register';
 import { deleteWebhook, readLog, statusOf } from './webhooksApi';
@@ -96,7 +97,7 @@ async function undeliveredTo(
 ): Promise<Envelope[]> {
 	try {
 		const orphans: Envelope[] = [];
-		for (const { id } of webhooks) {
+		for (const { id } of webhooks.slice(0, MAX_OWN)) {
 			orphans.push(...undelivered(await readLog(context, id), urlOf(context)));
 		}
 		return orphans;

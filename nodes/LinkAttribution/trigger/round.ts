@@ -140,7 +140,7 @@ function store(
 	{ record, items }: RoundResult,
 ): void {
 	const { record: stored } = before;
-	if (isPolling) Object.assign(state, { forgotAt: undefined, orphans: [] });
+	if (isPolling) state.orphans = [];
 	delete record.isNew;
 	const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
 	const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
@@ -159,9 +159,7 @@ function store(
 
 /** The kinds of a poll that did not run are read from its begin on. */
 function noteSkipped(context: IPollFunctions, state: NodeState, begin: number): void {
-	const { skipped, forgotAt = 0 } = state;
-	if (begin < forgotAt) return;
-	for (const kind of listedKinds(context)) skipped[kind] ??= begin;
+	for (const kind of listedKinds(context)) state.skipped[kind] ??= begin;
 }
 
 /**

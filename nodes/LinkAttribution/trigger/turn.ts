@@ -34,8 +34,6 @@ export interface NodeState {
 	last?: LastRound;
 	/** When the first poll that wanted a kind began, if another round kept it from running; epoch milliseconds. */
 	skipped: Partial<Record<Kind, number>>;
-	/** When webhooks without Catch Up were published, if that was the last; they forget the position. Epoch milliseconds. */
-	forgotAt?: number;
 	/** The position that deliveries store, as n8n stores nothing of a round without items. */
 	provenUntil?: number;
 	/** The latest one that a delivery to this process has stored. */

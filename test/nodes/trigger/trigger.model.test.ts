@@ -569,6 +569,9 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 	const { time, kind } = happening;
 	const index = phases.findIndex(({ from, to }) => time > from + 2 * SKEW && time < to - 2 * SKEW);
 	if (index < 0 || crashes > 0 || run.engine.isManual || kind === 'link.created') return false;
+	// What webhooks without Catch Up forget can be stored once more.
+	const canRemember = run.engine.writing !== undefined;
+	if (canRemember && phases.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	const later = phases.slice(index + 1);
 	if (isFor(phases[index], happening) || later.length > 2) return false;
 	const { workspace, to } = phases[index];

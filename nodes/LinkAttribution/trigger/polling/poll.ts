@@ -58,17 +58,13 @@ export async function pollRound(
 	return { record: result.record, items: result.items, reports: reportsOf(context, result) };
 }
 
-/**
- * Polling forgets what webhooks need, but what happened before must match their filters. After webhooks without Catch Up, it
- * starts with new events.
- */
+/** Polling forgets what webhooks need, but what happened before must match their filters. */
 function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
-	const kinds = state.forgotAt === undefined ? record.kinds : {};
 	const now = state.ahead === undefined ? 0 : serviceTime(state);
 	const filters = record.filters.map(({ value, until = now }) => ({ value, until }));
 	// Webhooks ran the workflow since that poll.
 	const polledAt = state.unpublishedAt === undefined ? record.polledAt : undefined;
-	return { ...record, kinds, webhook: undefined, filters, polledAt };
+	return { ...record, webhook: undefined, filters, polledAt };
 }
 
 interface ReadResult {

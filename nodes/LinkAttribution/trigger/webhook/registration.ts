@@ -204,9 +204,8 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 /** @param mark what the webhook says, or would say */
 function notePublished(context: IHookFunctions, mark?: Partial<Mark>): void {
 	const state = stateOf(nodeKey(context));
-	const forgotAt = isCatchingUp(context) ? undefined : Date.now();
 	const begun = { pausedFrom: mark?.paused, publishedAt: mark?.from, unpublishedAt: undefined };
-	Object.assign(state, { registration: 'registered', forgotAt, ...begun });
+	Object.assign(state, { registration: 'registered', ...begun });
 	const data = hookData(context);
 	data.isPublished = true;
 	delete data.unpublishedAt;

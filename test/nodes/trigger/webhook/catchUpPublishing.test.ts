@@ -123,6 +123,7 @@ it('polling after webhooks without Catch Up starts with new events', async () =>
 	expect(await caughtUp(node)).toEqual([]);
 	node.parameters = { events: ['link.clicked'], catchUp: false };
 	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
 	await lost(async () => await visitors.click(link));
 	await node.hook('delete');
 	node.parameters = polling;

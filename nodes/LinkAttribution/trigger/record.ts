@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { deepCopy, type INodeExecutionData } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { isObject } from '../input/json';
 import { startFrom, type CursorState } from './eventList/cursor/cursor';
@@ -39,6 +39,8 @@ export interface TriggerRecord {
 	empty?: { since: number; at?: number };
 	/** IDs of the links that the filters name by URL. */
 	links?: Record<string, string>;
+	/** The URL of the node, without a mark. */
+	url?: string;
 	/** The webhook, and since when it delivers what the node wants. */
 	webhook?: { id: string; from: number };
 	/**
@@ -73,7 +75,7 @@ export interface RoundResult {
 	reports: Error[];
 }
 
-export const MAX_PAUSES = 5;
+const MAX_PAUSES = 5;
 
 export const MAX_FILTERS = 3;
 
@@ -106,6 +108,8 @@ function listOf<Schema extends z.ZodType>(entry: Schema, max: number) {
 		.transform((list) => list.flatMap((each) => (each.success ? [each.data] : [])).slice(-max));
 }
 
+const pausesSchema = listOf(z.object({ from: z.number(), to: z.number() }), MAX_PAUSES);
+
 const cursorSchema = z.looseObject({ floor: z.number(), seen: z.record(z.string(), z.string()) });
 
 /** The modes of a pass have a position in the list. */
@@ -137,6 +141,7 @@ const recordSchema = z.object({
 	workspace: optionalText,
 	empty: z.object({ since: z.number(), at: z.number().optional() }).optional().catch(undefined),
 	links: z.record(z.string(), z.string()).optional().catch(undefined),
+	url: optionalText,
 	webhook: z
 		.object({ id: z.string().min(1), from: z.number().catch(0) })
 		.optional()
@@ -148,7 +153,7 @@ const recordSchema = z.object({
 	checkedAt: optionalNumber,
 	polledAt: optionalNumber,
 	polledUntil: optionalNumber,
-	pauses: listOf(z.object({ from: z.number(), to: z.number() }), MAX_PAUSES),
+	pauses: pausesSchema,
 	filters: listOf(
 		z.object({ value: pushFiltersSchema, until: z.number().optional() }),
 		MAX_FILTERS,
@@ -163,6 +168,10 @@ export function readRecord(stored: unknown): TriggerRecord {
 	// n8n's static data is a proxy.
 	const record = recordSchema.parse(isObject(stored) ? deepCopy(stored) : {});
 	return isNew ? { ...record, isNew } : record;
+}
+
+export function readPauses(stored: IDataObject[] = []): Period[] {
+	return pausesSchema.parse(deepCopy(stored));
 }
 
 /** A cursor of which all events before an instant have been emitted. */
@@ -213,6 +222,12 @@ export function unknownSince({ shownWebhook, empty }: TriggerRecord, lookBack: n
 	const isKnown = shownWebhook === undefined || shownWebhook.isKnown;
 	const polled = empty ? Math.max(empty.since, (empty.at ?? 0) - lookBack) : Infinity;
 	return Math.min(isKnown ? Infinity : shownWebhook.since, polled);
+}
+
+/** The latest of some pauses, each once. */
+export function latestPauses(...pauses: Period[]): Period[] {
+	const byBegin = new Map(pauses.map((each) => [each.from, each]));
+	return [...byBegin.values()].sort((a, b) => a.from - b.from).slice(-MAX_PAUSES);
 }
 
 /** Whether an event of the time was wanted: the workflow was published. @param time epoch milliseconds */

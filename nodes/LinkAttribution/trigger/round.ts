@@ -5,8 +5,14 @@ import { commitCursor, hasOwnState, isStarting, MAX_START_MS } from './n8nQuirks
 import { deadlineOf } from './eventList/roundRobin';
 import { nodeKey, toEnvelope } from './item';
 import { pollRound } from './polling/poll';
-import { raisedKinds, readRecord, type RoundResult, type TriggerRecord } from './record';
-import { stateOf, takeRoundTurn, type Before, type NodeState } from './turn';
+import {
+	latestPauses,
+	raisedKinds,
+	readRecord,
+	type RoundResult,
+	type TriggerRecord,
+} from './record';
+import { isRegistered, stateOf, takeRoundTurn, type Before, type NodeState } from './turn';
 import { catchUpRound } from './webhook/catchUp';
 import { listedKinds } from './webhook/pushFilters';
 import { positionOf } from './webhook/reconcile';
@@ -76,7 +82,7 @@ async function round(
 	const data = context.getWorkflowStaticData('node');
 	const publication = hasOwnState(context) ? undefined : data;
 	// Hooks register webhooks only; n8n starts the first round beside them.
-	const isReady = (state: NodeState) => isPolling || state.registration === 'registered';
+	const isReady = (state: NodeState) => isPolling || isRegistered(state);
 	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
 		const state = stateOf(key);
 		if (!isPolling && state.registration === 'removed') return null;
@@ -94,16 +100,10 @@ async function runInTurn(
 	const { context, isPolling, begin, state, data, publication } = running;
 	const stored = lastRecord(running);
 	if (stored === undefined) return undefined;
-	const url = state.url ?? data.webhookUrl;
+	const url = state.url ?? data.webhookUrl ?? (isRegistered(state) ? stored.url : undefined);
 	if (!isPolling && typeof url !== 'string') return null;
-	const { orphans, drained, pausedFrom, skipped } = state;
-	const before: Before = {
-		record: stored,
-		orphans,
-		drained: new Set(drained),
-		pausedFrom,
-		skipped,
-	};
+	const { orphans, drained, skipped } = state;
+	const before: Before = { record: stored, orphans, drained: new Set(drained), skipped };
 	const record = isPolling ? stored : withHookData(stored, data, state);
 	// In case the node is renamed before the first round of this process ends.
 	state.last ??= { record, at: Date.now(), publication, name: context.getNode().name };
@@ -174,11 +174,10 @@ function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: ob
 	if (!last?.before || stored.rounds >= last.record.rounds) return;
 	const isLate = Date.now() - last.at >= STORING_MS;
 	if (publication ? last.publication === publication : !isLate) return;
-	const { record, orphans, drained, pausedFrom, skipped } = last.before;
+	const { record, orphans, drained, skipped } = last.before;
 	const known = new Set(state.orphans.map(({ id }) => id));
 	state.orphans = [...orphans.filter(({ id }) => !known.has(id)), ...state.orphans];
 	state.drained = drained;
-	state.pausedFrom ??= pausedFrom;
 	state.skipped = { ...state.skipped, ...skipped };
 	state.last = { record, at: last.at, name: last.name };
 }
@@ -239,12 +238,11 @@ async function forget(context: IPollFunctions): Promise<null> {
 	const data = context.getWorkflowStaticData('node');
 	const state = stateOf(nodeKey(context));
 	Object.assign(state, { last: undefined, skipped: {} });
-	const { rounds, kinds, since, pauses, isNew } = readRecord(data.record);
-	const { pausedFrom: from, publishedAt: to } = state;
-	const isPaused =
-		from !== undefined && to !== undefined && !pauses.some((each) => each.from === from);
+	const { rounds, kinds, since, pauses: known, isNew } = readRecord(data.record);
+	const ended = state.pauses.filter(({ to }) => to < Infinity);
+	const pauses = latestPauses(...ended, ...known);
+	const isPaused = JSON.stringify(pauses) !== JSON.stringify(known);
 	if (isNew || (Object.keys(kinds).length === 0 && !isPaused)) return null;
-	if (isPaused) pauses.push({ from, to });
 	data.record = { rounds: rounds + 1, since, pauses, kinds: {} } as unknown as IDataObject;
 	return await commitCursor(context);
 }

@@ -3,12 +3,14 @@ import { asError } from '../input/unknown';
 import { SECOND_MS } from './clock';
 import type { Kind } from './eventList/page';
 import type { Envelope } from './item';
-import type { TriggerRecord } from './record';
+import type { Period, TriggerRecord } from './record';
 
 /** The state of a node in this process, until n8n restarts. */
 export interface NodeState {
 	/** When this process first ran something of the node, by this machine's clock, epoch milliseconds. */
 	begunAt: number;
+	/** The same by `performance.now()`. */
+	steadyBegunAt: number;
 	/** The last that the hooks did: register the webhook, or remove it. */
 	registration?: 'registered' | 'removed';
 	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
@@ -24,9 +26,9 @@ export interface NodeState {
 	 * and not at all if the webhook could not be removed.
 	 */
 	unpublishedAt?: number;
-	/** Since when the workflow was unpublished before it was published, by the service's clock, epoch milliseconds. */
-	pausedFrom?: number;
-	/** When it was published then, in case the webhook that says so is gone when the first round runs. */
+	/** The latest periods in which the workflow was unpublished; the end is Infinity if the service's clock was not known. */
+	pauses: Period[];
+	/** When it was last published, in case the webhook that says so is gone when the first round runs. */
 	publishedAt?: number;
 	/** The undelivered events of a webhook that was removed. */
 	orphans: Envelope[];
@@ -60,7 +62,7 @@ interface LastRound {
 }
 
 /** The state before a round. */
-export interface Before extends Pick<NodeState, 'orphans' | 'drained' | 'pausedFrom' | 'skipped'> {
+export interface Before extends Pick<NodeState, 'orphans' | 'drained' | 'skipped'> {
 	record: TriggerRecord;
 }
 
@@ -80,6 +82,9 @@ const MAX_WAIT_MS = 5000;
 /** The same for what runs, if n8n limits the time of a poll, as it does with durable cursors. */
 const MAX_BUSY_MS = 25_000;
 
+/** Within it, n8n has run the hooks of a publication, or has given it up. */
+const MAX_HOOKS_MS = 120_000;
+
 const STEP_MS = 20;
 
 const nodes = new Map<string, NodeState>();
@@ -87,6 +92,8 @@ const nodes = new Map<string, NodeState>();
 export function stateOf(key: string): NodeState {
 	const state = nodes.get(key) ?? {
 		begunAt: Date.now(),
+		steadyBegunAt: performance.now(),
+		pauses: [],
 		orphans: [],
 		drained: new Set(),
 		skipped: {},
@@ -97,6 +104,13 @@ export function stateOf(key: string): NodeState {
 	const [oldest] = nodes.keys();
 	if (nodes.size > MAX_NODES) nodes.delete(oldest);
 	return state;
+}
+
+/** Whether the hooks have registered the webhook. If this process does not know, they did it before the package was updated. */
+export function isRegistered({ registration, steadyBegunAt }: NodeState): boolean {
+	return registration === undefined
+		? performance.now() - steadyBegunAt >= MAX_HOOKS_MS
+		: registration === 'registered';
 }
 
 /** The service's time at least, epoch milliseconds. */

@@ -67,6 +67,7 @@ type Command =
 	| { type: 'restart'; time: number }
 	| { type: 'clock'; skew: number }
 	| { type: 'takeOver' }
+	| { type: 'update' }
 	| { type: 'longOutage'; kind: Kind }
 	| { type: 'crash'; steps: number; time: number }
 	| ({ type: 'publish'; inPoll?: number } & Publication)
@@ -129,6 +130,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 	fc.record({ type: fc.constant('repeat' as const), which: fc.nat(1000) }),
 	fc.record({ type: fc.constant('restart' as const), time: duration }),
 	fc.record({ type: fc.constant('takeOver' as const) }),
+	fc.record({ type: fc.constant('update' as const) }),
 	fc.record({
 		type: fc.constant('clock' as const),
 		skew: fc.constantFrom(-5 * MINUTE, 5 * MINUTE, -5 * HOUR, 5 * HOUR),
@@ -330,6 +332,10 @@ class World {
 				break;
 			case 'clock':
 				clock.skew = each.skew;
+				break;
+			case 'update':
+				this.crashes += 1;
+				this.engine.update();
 				break;
 			case 'longOutage':
 				this.crashes += 1;

@@ -6,7 +6,7 @@ import { isTemporary, toPollError } from '../eventList/failure';
 import { nodeKey } from '../item';
 import { filterOf, type RoundResult, type TriggerRecord } from '../record';
 import { failureReport, noteSuccess } from '../reports';
-import type { NodeState } from '../turn';
+import { isRegistered, type NodeState } from '../turn';
 import { installationOf } from './mark';
 import { observe } from './observe';
 import { eventsOf, listedKinds, readPushFilters } from './pushFilters';
@@ -61,11 +61,10 @@ export async function catchUpRound(
 	for (const { id, log } of observed.replaced) if (log) state.drained.add(id);
 	if (failures.length === 0) {
 		state.orphans = [];
-		state.pausedFrom = undefined;
 		noteSuccess(key);
 		if (observed.replaced.length === 0) forgetPreviousSecret(key);
 	}
-	return { record: next, ...doing.output(reportsOf(context, failures, doing.isEmpty)) };
+	return { record: { ...next, url }, ...doing.output(reportsOf(context, failures, doing.isEmpty)) };
 }
 
 function isRepair(step: Step): boolean {
@@ -84,7 +83,7 @@ async function wantedBy(context: IPollFunctions, url: string, state: NodeState):
 		events: eventsOf(context),
 		url,
 		isManual,
-		isRepaired: !isManual && state.registration === 'registered',
+		isRepaired: !isManual && isRegistered(state),
 		kinds: listedKinds(context).map((kind) => ({ kind, filter })),
 		filters: readPushFilters(context),
 	};

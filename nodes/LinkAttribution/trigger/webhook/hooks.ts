@@ -15,6 +15,8 @@ export interface HookData extends IDataObject {
 	webhookUrl?: string;
 	/** When the workflow was unpublished, by the service's clock, epoch milliseconds. */
 	unpublishedAt?: number;
+	/** Those that the webhook noted when it was removed. */
+	pauses?: IDataObject[];
 	/** The undelivered events of a webhook that was removed. */
 	orphans?: IDataObject[];
 	/** Only while a step is listening: everyone who can read a workflow can read its static data. */

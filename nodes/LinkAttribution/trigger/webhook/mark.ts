@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
+import { latestPauses, type Period } from '../record';
 
 /** Why a webhook was registered or updated although nobody published the workflow. */
 export type Cause = 'missing' | 'disabled' | 'changed';
@@ -14,8 +15,8 @@ export interface Mark {
 	/** Since when the webhook is as wanted. */
 	from: number;
 	cause?: Cause;
-	/** Since when the workflow had been unpublished, if it was published then. */
-	paused?: number;
+	/** The latest ones in which the workflow was unpublished. */
+	pauses?: Period[];
 	/** Before it, everything was emitted; noted if nothing else stores it. */
 	proven?: number;
 	/** When it was replaced by another one. The service keeps its log, but allows each URL only once. */
@@ -28,10 +29,12 @@ const CAUSES = ['missing', 'disabled', 'changed'];
 
 export function withMark(url: string, mark: Mark): string {
 	const query = new URLSearchParams({ installation: mark.installation, from: String(mark.from) });
-	for (const name of ['cause', 'paused', 'proven', 'replaced'] as const) {
+	for (const name of ['cause', 'proven', 'replaced'] as const) {
 		const value = mark[name];
 		if (value !== undefined) query.set(name, String(value));
 	}
+	const { pauses = [] } = mark;
+	if (pauses.length > 0) query.set('paused', pauses.map(({ from, to }) => `${from}-${to}`).join());
 	if (mark.isReduced) query.set('scope', 'reduced');
 	return `${url}?${query.toString()}`;
 }
@@ -47,23 +50,28 @@ export function readMark(url: string): Mark | undefined {
 		installation,
 		from,
 		cause: CAUSES.includes(cause) ? (cause as Cause) : undefined,
-		paused: timeOf(query.get('paused')),
+		pauses: pausesIn(query.get('paused') ?? ''),
 		proven: timeOf(query.get('proven')),
 		replaced: timeOf(query.get('replaced')),
 		isReduced: query.get('scope') === 'reduced' ? true : undefined,
 	};
 }
 
-/** The latest position that a webhook of the node notes, which its successor notes, too. */
-export function notedBy({
-	current,
-	replaced,
-}: {
+interface Marked {
 	current?: { mark?: Mark };
 	replaced: Array<{ mark?: Mark }>;
-}): number | undefined {
+}
+
+/** The latest position that a webhook of the node notes, which its successor notes, too. */
+export function notedBy({ current, replaced }: Marked): number | undefined {
 	const noted = [current, ...replaced].flatMap((each) => each?.mark?.proven ?? []);
 	return noted.length > 0 ? Math.max(...noted) : undefined;
+}
+
+/** The pauses that webhooks of the node note, and others. */
+export function allPauses({ current, replaced }: Marked, others: Period[]): Period[] {
+	const noted = [current, ...replaced].flatMap((each) => each?.mark?.pauses ?? []);
+	return latestPauses(...noted, ...others);
 }
 
 export function withoutMark(url: string): string {
@@ -77,4 +85,12 @@ export function installationOf(context: IHookFunctions | IPollFunctions): string
 
 function timeOf(text: string | null): number | undefined {
 	return text !== null && /^\d{10,15}$/.test(text) ? Number(text) : undefined;
+}
+
+function pausesIn(text: string): Period[] | undefined {
+	const pauses = text.split(',').flatMap((each) => {
+		const [from, to] = each.split('-').map(timeOf);
+		return from !== undefined && to !== undefined ? [{ from, to }] : [];
+	});
+	return pauses.length > 0 ? pauses : undefined;
 }

@@ -28,10 +28,10 @@ export async function observe(
 	record: TriggerRecord,
 	state: NodeState,
 ): Promise<{ observed: Observed; error?: unknown }> {
-	const { drained, pausedFrom, publishedAt, orphans, skipped } = state;
+	const { drained, pauses, publishedAt, orphans, skipped } = state;
 	// With durable cursors, n8n stores the position itself, and there are none of these.
 	const storedUntil = state.storedUntil === state.provenUntil ? Infinity : state.storedUntil;
-	const own = { drained, pausedFrom, publishedAt, orphans, skipped, storedUntil };
+	const own = { drained, pauses, publishedAt, orphans, skipped, storedUntil };
 	const observed: Observed = { now: serviceTime(state), isRead: false, replaced: [], ...own };
 	try {
 		const { webhooks, now } = await readWebhooks(context);

@@ -4,8 +4,8 @@ import {
 	cursorOf,
 	isPublishedAt,
 	keepsPosition,
+	latestPauses,
 	MAX_FILTERS,
-	MAX_PAUSES,
 	MAX_SHOWN,
 	raised,
 	raisedKinds,
@@ -17,7 +17,7 @@ import {
 import { startFrom } from '../eventList/cursor/cursor';
 import { longestFailure, undelivered } from './deliveryLog';
 import { lossesOf } from './losses';
-import { notedBy, type Cause } from './mark';
+import { allPauses, notedBy, type Cause } from './mark';
 import { matchedFilters } from './pushFilters';
 import type { Observed, OwnWebhook, Step, Wanted } from './types';
 import { MAX_ATTEMPTS, type Attempt } from './webhooksApi';
@@ -145,21 +145,17 @@ export function positionOf({ kinds }: TriggerRecord): number {
 function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): TriggerRecord {
 	const { current, now } = observed;
 	const publishedAt = current?.mark?.from ?? observed.publishedAt ?? now;
-	const paused = current?.mark?.paused ?? observed.pausedFrom;
 	const { skipped = {}, replaced } = observed;
 	const earlier = replaced.flatMap(({ mark }) => mark?.from ?? []);
 	const since = stored.since ?? Math.min(publishedAt, ...earlier, ...Object.values(skipped));
-	const isKnown =
-		(current?.mark !== undefined && current.mark.from === stored.webhook?.from) ||
-		stored.pauses.some(({ from }) => from === paused);
 	const hasPolled = wasPolled(stored);
 	const polledUntil = hasPolled ? publishedAt : stored.polledUntil;
 	// A pause that began before the node polled had ended.
 	const polledAt = hasPolled ? (stored.polledAt ?? publishedAt) : stored.polledUntil;
-	const pauses =
-		paused === undefined || isKnown || paused < (polledAt ?? since)
-			? stored.pauses
-			: [...stored.pauses, { from: paused, to: publishedAt }].slice(-MAX_PAUSES);
+	const others = allPauses(observed, observed.pauses)
+		.filter(({ from }) => from >= (polledAt ?? since))
+		.map(({ from, to }) => ({ from, to: Math.min(to, publishedAt) }));
+	const pauses = latestPauses(...others, ...stored.pauses);
 	const noted = notedBy(observed) ?? 0;
 	const filters = withFilters(stored.filters, wanted.filters, publishedAt);
 	const workspace = loggedWorkspace(current?.log ?? []) ?? stored.workspace;

@@ -6,9 +6,10 @@ import { credentialTypeOf, usedCredential } from '../../transport/connection';
 import { withSignal } from '../../transport/n8nQuirks';
 import { isStarting, MAX_START_MS, permanentPublishingError } from '../n8nQuirks';
 import { nodeKey } from '../item';
+import { readPauses, type Period } from '../record';
 import { serviceTime, stateOf } from '../turn';
 import { hookData, inTurn, isTest, readOwn, urlOf, type Own } from './hooks';
-import { installationOf, notedBy, type Mark } from './mark';
+import { allPauses, installationOf, notedBy, type Mark } from './mark';
 import { isCatchingUp, registerWebhook, settingsOf, writeMark } from './register';
 import { rememberSecret } from './secrets';
 import { credentialSecrets } from './signature';
@@ -32,9 +33,10 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(nodeKey(context));
 	state.url = urlOf(context);
 	const now = serviceTime(state);
-	const paused = pausedFrom(unpublishedAtOf(context), now);
 	// Without a request, the service's clock may not be known.
-	notePublished(context, { paused, from: state.ahead === undefined ? undefined : now });
+	const from = state.ahead === undefined ? undefined : now;
+	const pauses = pausesUntil(context, now, { replaced: [] }, from ?? Infinity);
+	notePublished(context, { pauses, from });
 	return true;
 }
 
@@ -45,11 +47,18 @@ function unpublishedAtOf(context: IHookFunctions): number | undefined {
 	return Math.max(here, hookData(context).unpublishedAt ?? 0) || undefined;
 }
 
-/** Since when the workflow was unpublished, unless it is only published again. */
-function pausedFrom(unpublishedAt: number | undefined, now: number): number | undefined {
-	return unpublishedAt !== undefined && now - unpublishedAt >= REPUBLISHING_MS
-		? unpublishedAt
-		: undefined;
+/** The latest periods in which the workflow was unpublished, not only published again. @param to the end of the last one */
+function pausesUntil(
+	context: IHookFunctions,
+	now: number,
+	own: Omit<Own, 'now'>,
+	to: number,
+): Period[] {
+	const { pauses } = stateOf(nodeKey(context));
+	const noted = readPauses(hookData(context).pauses);
+	const from = unpublishedAtOf(context);
+	const isPaused = from !== undefined && now - from >= REPUBLISHING_MS;
+	return allPauses(own, [...pauses, ...noted, ...(isPaused ? [{ from, to }] : [])]);
 }
 
 const NO_SECRET =
@@ -192,7 +201,7 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 	const mark: Mark = {
 		installation: installationOf(context),
 		from,
-		paused: pausedFrom(unpublishedAt, now),
+		pauses: pausesUntil(context, now, { current, replaced }, from),
 		proven: notedBy({ current, replaced }),
 	};
 	const isDisabled = current?.disabledAt ?? replaced.some(({ id }) => id === webhookId);
@@ -204,11 +213,13 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 /** @param mark what the webhook says, or would say */
 function notePublished(context: IHookFunctions, mark?: Partial<Mark>): void {
 	const state = stateOf(nodeKey(context));
-	const begun = { pausedFrom: mark?.paused, publishedAt: mark?.from, unpublishedAt: undefined };
+	const { pauses = state.pauses, from: publishedAt } = mark ?? {};
+	const begun = { pauses, publishedAt, unpublishedAt: undefined };
 	Object.assign(state, { registration: 'registered', ...begun });
 	const data = hookData(context);
 	data.isPublished = true;
 	delete data.unpublishedAt;
+	delete data.pauses;
 }
 
 function registrationError(context: IHookFunctions, thrown: unknown): Error {

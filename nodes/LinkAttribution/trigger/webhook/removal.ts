@@ -3,9 +3,11 @@ import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { SECOND_MS } from '../clock';
 import { nodeKey, type Envelope } from '../item';
+import { latestPauses, type Period } from '../record';
 import { latestServiceTime, stateOf, takeHookTurn } from '../turn';
 import { undelivered } from './deliveryLog';
 import { hookData, readOwn, urlOf } from './hooks';
+import { allPauses } from './mark';
 import { MAX_OWN } from './observe';
 import type { OwnWebhook } from './types';
 import { isCatchingUp } from './register';
@@ -27,7 +29,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	await takeHookTurn(nodeKey(context), async () => {
 		const { webhookId } = data;
 		const isManual = context.getNodeParameter('registration') === 'manual';
-		let removed: Removed = { at: latestServiceTime(state), orphans: [] };
+		let removed: Removed = { at: latestServiceTime(state), orphans: [], pauses: [] };
 		try {
 			if (!isManual || webhookId !== undefined) removed = await remove(context, webhookId);
 		} catch (thrown) {
@@ -38,6 +40,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		}
 		state.registration = 'removed';
 		state.orphans = [...state.orphans, ...removed.orphans];
+		state.pauses = latestPauses(...removed.pauses, ...state.pauses);
+		if (state.pauses.length > 0) data.pauses = state.pauses.map((each) => ({ ...each }));
 		delete data.isPublished;
 		delete data.webhookId;
 		delete data.webhookUrl;
@@ -64,6 +68,8 @@ interface Removed {
 	at?: number;
 	/** The undelivered events. */
 	orphans: Envelope[];
+	/** Those that the webhooks noted. */
+	pauses: Period[];
 }
 
 /** Removes the webhook, and those that it replaced. */
@@ -71,13 +77,13 @@ async function remove(context: IHookFunctions, webhookId?: string): Promise<Remo
 	const { at, own } = await readRemovable(context, webhookId);
 	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
 	for (const { id } of own) await deleteWebhook(context, id);
-	return { at, orphans };
+	return { at, orphans, pauses: allPauses({ replaced: own }, []) };
 }
 
 async function readRemovable(
 	context: IHookFunctions,
 	registered?: string,
-): Promise<{ at?: number; own: Array<Pick<OwnWebhook, 'id'>> }> {
+): Promise<{ at?: number; own: Array<Pick<OwnWebhook, 'id' | 'mark'>> }> {
 	try {
 		const { current, replaced, now } = await readOwn(context);
 		const own = current ? [current, ...replaced] : replaced;

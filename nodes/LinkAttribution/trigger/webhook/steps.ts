@@ -60,9 +60,10 @@ export class Steps {
 
 	/** @returns failures that did not end the step */
 	async do(step: Step, deadline: number, signal: AbortSignal): Promise<unknown[]> {
-		const { context, wanted, observed, settings, installation } = this.#situation;
+		const { context, wanted, observed, next, settings, installation } = this.#situation;
 		const { now } = observed;
-		const mark: Mark = { installation, from: now + 1, proven: notedBy(observed) };
+		const { pauses } = next;
+		const mark: Mark = { installation, from: now + 1, pauses, proven: notedBy(observed) };
 		switch (step.do) {
 			case 'emit':
 				this.#emit(step.events);

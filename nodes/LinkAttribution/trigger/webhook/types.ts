@@ -39,9 +39,9 @@ export interface Observed {
 	drained: Set<string>;
 	/** Why the webhooks or a log cannot be read, if not for now. */
 	unavailable?: string;
-	/** Since when the workflow was unpublished, if there is no mark that says it. */
-	pausedFrom?: number;
-	/** When it was published, likewise. */
+	/** The latest periods in which the workflow was unpublished, as far as this process knows. */
+	pauses: Period[];
+	/** When it was published, if there is no mark that says it. */
 	publishedAt?: number;
 	/** Since when kinds were wanted that no round has read. */
 	skipped?: Partial<Record<Kind, number>>;

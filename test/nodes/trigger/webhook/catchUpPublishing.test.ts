@@ -117,6 +117,39 @@ it.each([
 	},
 );
 
+it.each([
+	['no catch-up', { minutes: 0, isRestarted: false }],
+	['a restart without a catch-up', { minutes: 0, isRestarted: true }],
+	['another pause', { minutes: 5, isRestarted: false }],
+	['another pause and a restart', { minutes: 5, isRestarted: true }],
+])(
+	'what happened while it was unpublished is not emitted after %s',
+	async (_, { minutes, isRestarted }) => {
+		const node = await published();
+		passTime(15 * MINUTE);
+		expect(await caughtUp(node)).toEqual([]);
+		await node.hook('delete');
+		passTime(5 * MINUTE);
+		await visitors.click(link);
+		passTime(5 * MINUTE);
+		// Another node of the workflow fails, for example, so that n8n does not publish it.
+		await node.activate();
+		if (isRestarted) node.restart();
+		await node.hook('delete');
+		passTime(2000);
+		await visitors.click(link);
+		passTime(minutes * MINUTE);
+		if (isRestarted) node.restart();
+		await node.activate();
+		const emitted = [];
+		for (let n = 0; n < 3; n++) {
+			passTime(5 * MINUTE);
+			emitted.push(...(await caughtUp(node)));
+		}
+		expect(emitted).toHaveLength(minutes === 0 ? 1 : 0);
+	},
+);
+
 it('polling after webhooks without Catch Up starts with new events', async () => {
 	const polling = { delivery: 'polling', events: ['link.clicked'] };
 	const node = await service.start(polling);
@@ -343,3 +376,20 @@ it('a planned poll that starts after unpublishing does not count as the first po
 	expect(await caughtUp(node)).toEqual([]);
 	expect(node.errors).toEqual([]);
 });
+
+it.each([{ durable: false }, { durable: true }])(
+	'goes on, and repairs the webhook, after an update of the package, for which n8n runs no hooks: %p',
+	async (given) => {
+		const node = await published();
+		expect(await caughtUp(node, given)).toEqual([]);
+		node.restart();
+		service.sandbox.db.run('DELETE FROM webhooks');
+		const click = await visitors.click(link);
+		passTime(15 * MINUTE);
+		const first = await caughtUp(node, given);
+		passTime(15 * MINUTE);
+		const second = await caughtUp(node, given);
+		expect(idsOf([...first, ...second])).toEqual([click]);
+		expect(service.webhooks()).toHaveLength(1);
+	},
+);

@@ -48,12 +48,17 @@ const log = fc
 	)
 	.map((attempts) => attempts.sort((a, b) => b.at - a.at));
 
+const pauses = fc.array(
+	fc.tuple(ago, ago).map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) })),
+	{ maxLength: 2 },
+);
+
 const mark = fc.record(
 	{
 		installation: fc.constant('here'),
 		from: ago,
 		cause: fc.constantFrom('missing' as const, 'disabled' as const, 'changed' as const),
-		paused: ago,
+		pauses,
 	},
 	{ requiredKeys: ['installation', 'from'] },
 );
@@ -88,9 +93,10 @@ const observed: fc.Arbitrary<Observed> = fc.record(
 		replaced: fc.array(replaced, { maxLength: 2 }),
 		drained: fc.subarray(['wh_0', 'wh_1']).map((ids) => new Set(ids)),
 		isReceiver: fc.boolean(),
+		pauses,
 		orphans: fc.constant([]),
 	},
-	{ requiredKeys: ['now', 'isRead', 'replaced', 'drained', 'orphans'] },
+	{ requiredKeys: ['now', 'isRead', 'replaced', 'drained', 'pauses', 'orphans'] },
 );
 
 const wanted: fc.Arbitrary<Wanted> = fc.record({

@@ -61,11 +61,11 @@ export interface Execution {
 
 /** One n8n from its start to its end. */
 class Process {
-	readonly main: Node;
+	main: Node;
 
-	readonly webhooks: Node;
+	webhooks: Node;
 
-	readonly worker: Node;
+	worker: Node;
 
 	/** Static data for polls, loaded when the workflow was activated: of all nodes, and of this one in it. */
 	live: { all: IDataObject; own: IDataObject } = { all: {}, own: {} };
@@ -80,8 +80,10 @@ class Process {
 
 	#onDeath: (_: 'dead') => void = () => {};
 
-	constructor(nodes: [Node, Node, Node]) {
-		[this.main, this.webhooks, this.worker] = nodes;
+	constructor({ main, webhooks, worker }: Pick<Process, 'main' | 'webhooks' | 'worker'>) {
+		this.main = main;
+		this.webhooks = webhooks;
+		this.worker = worker;
 		this.death = new Promise((resolve) => (this.#onDeath = resolve));
 	}
 
@@ -194,6 +196,11 @@ export class Engine {
 		if (this.isPublished) this.#activateAtStart(main, 'leadershipChange');
 	}
 
+	/** Updates the package: n8n loads it anew, but runs no hooks. */
+	update(): void {
+		if (this.#process) Object.assign(this.#process, this.#nextNodes());
+	}
+
 	kill(): void {
 		this.#process?.kill();
 		this.#follower?.kill();
@@ -279,15 +286,14 @@ export class Engine {
 	}
 
 	#newProcess(): Process {
-		const main = this.#nextProcess();
-		const others = this.#settings.separate
-			? ([this.#nextProcess(), this.#nextProcess()] as const)
-			: ([main, main] as const);
-		return new Process([main, ...others]);
+		return new Process(this.#nextNodes());
 	}
 
-	#nextProcess(): Node {
-		return (this.#nodes[this.#nextNode++] ??= loadNode());
+	#nextNodes(): Pick<Process, 'main' | 'webhooks' | 'worker'> {
+		const next = () => (this.#nodes[this.#nextNode++] ??= loadNode());
+		const main = next();
+		if (!this.#settings.separate) return { main, webhooks: main, worker: main };
+		return { main, webhooks: next(), worker: next() };
 	}
 
 	/**

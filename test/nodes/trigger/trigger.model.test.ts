@@ -609,9 +609,10 @@ function wasUnpublished({ crashes, run, phases }: World, happening: Happening): 
 	// A webhook that stays is retried, and its receiver does not know when the workflow was published.
 	const isRetried = isDelivered && (isManual || separate);
 	if (crashes > 0 || isClockWrong || isRetried) return false;
-	return phases.slice(1).some(({ begin, delivery }, index) => {
+	return phases.slice(1).some(({ begin, delivery, from }, index) => {
 		const before = phases[index];
-		const areWebhooks = delivery === 'webhook' && before.delivery === 'webhook';
+		const isPublished = from < Infinity;
+		const areWebhooks = isPublished && delivery === 'webhook' && before.delivery === 'webhook';
 		return areWebhooks && time > before.to + 2 * SKEW && time < begin - SKEW;
 	});
 }

@@ -47,9 +47,9 @@ export async function observe(
 		);
 		Object.assign(observed, { now, replaced: replaced.slice(0, MAX_OWN - 1) });
 		if (current) {
-			const isAsWanted = wanted.isRepaired
-				? await isAsIn(context, current, settings)
-				: !wanted.isManual || sendsAll(current, wanted.events);
+			const isAsWanted = wanted.isManual
+				? sendsAll(current, wanted.events)
+				: await isAsIn(context, current, settings);
 			observed.current = { ...current, isAsWanted };
 		}
 		observed.isRead = true;

@@ -12,7 +12,7 @@ import {
 	type RoundResult,
 	type TriggerRecord,
 } from './record';
-import { isRegistered, stateOf, takeRoundTurn, type Before, type NodeState } from './turn';
+import { haveHooksRegistered, stateOf, takeRoundTurn, type Before, type NodeState } from './turn';
 import { catchUpRound } from './webhook/catchUp';
 import { listedKinds } from './webhook/pushFilters';
 import { positionOf } from './webhook/reconcile';
@@ -82,7 +82,7 @@ async function round(
 	const data = context.getWorkflowStaticData('node');
 	const publication = hasOwnState(context) ? undefined : data;
 	// Hooks register webhooks only; n8n starts the first round beside them.
-	const isReady = (state: NodeState) => isPolling || isRegistered(state);
+	const isReady = (state: NodeState) => isPolling || haveHooksRegistered(state);
 	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
 		const state = stateOf(key);
 		if (!isPolling && state.registration === 'removed') return null;
@@ -100,7 +100,7 @@ async function runInTurn(
 	const { context, isPolling, begin, state, data, publication } = running;
 	const stored = lastRecord(running);
 	if (stored === undefined) return undefined;
-	const url = state.url ?? data.webhookUrl ?? (isRegistered(state) ? stored.url : undefined);
+	const url = state.url ?? data.webhookUrl ?? (haveHooksRegistered(state) ? stored.url : undefined);
 	if (!isPolling && typeof url !== 'string') return null;
 	const { orphans, drained, skipped } = state;
 	const before: Before = { record: stored, orphans, drained: new Set(drained), skipped };

@@ -107,7 +107,7 @@ export function stateOf(key: string): NodeState {
 }
 
 /** Whether the hooks have registered the webhook. If this process does not know, they did it before the package was updated. */
-export function isRegistered({ registration, steadyBegunAt }: NodeState): boolean {
+export function haveHooksRegistered({ registration, steadyBegunAt }: NodeState): boolean {
 	return registration === undefined
 		? performance.now() - steadyBegunAt >= MAX_HOOKS_MS
 		: registration === 'registered';

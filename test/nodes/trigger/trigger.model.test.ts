@@ -557,7 +557,7 @@ function mayPrecedeFirstRound(
 	return crashes > 0 && durable && isOther && !isNoted && time < from + interval;
 }
 
-/** Whether an execution may have stored the data from before a change of the name or the workspace over what came after it. */
+/** Whether an execution may have overwritten the data of a new name or workspace with older data. */
 function mayBeOverwritten({ crashes, run }: World): boolean {
 	const isChange = (each: Command) =>
 		each.type === 'publish' && (each.isRenamed === true || each.workspace !== undefined);
@@ -575,7 +575,7 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 	const { time, kind } = happening;
 	const index = phases.findIndex(({ from, to }) => time > from + 2 * SKEW && time < to - 2 * SKEW);
 	if (index < 0 || crashes > 0 || run.engine.isManual || kind === 'link.created') return false;
-	// What webhooks without Catch Up forget can be stored once more.
+	// Webhooks without Catch Up forget the position, but an execution can store it again.
 	const canRemember = run.engine.writing !== undefined;
 	if (canRemember && phases.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	const later = phases.slice(index + 1);

@@ -6,7 +6,7 @@ import { isTemporary, toPollError } from '../eventList/failure';
 import { nodeKey } from '../item';
 import { filterOf, type RoundResult, type TriggerRecord } from '../record';
 import { failureReport, noteSuccess } from '../reports';
-import { isRegistered, type NodeState } from '../turn';
+import { haveHooksRegistered, type NodeState } from '../turn';
 import { installationOf } from './mark';
 import { observe } from './observe';
 import { eventsOf, listedKinds, readPushFilters } from './pushFilters';
@@ -83,7 +83,7 @@ async function wantedBy(context: IPollFunctions, url: string, state: NodeState):
 		events: eventsOf(context),
 		url,
 		isManual,
-		isRepaired: !isManual && isRegistered(state),
+		isRepaired: !isManual && haveHooksRegistered(state),
 		kinds: listedKinds(context).map((kind) => ({ kind, filter })),
 		filters: readPushFilters(context),
 	};

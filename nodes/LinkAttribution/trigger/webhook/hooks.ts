@@ -15,7 +15,7 @@ export interface HookData extends IDataObject {
 	webhookUrl?: string;
 	/** When the workflow was unpublished, by the service's clock, epoch milliseconds. */
 	unpublishedAt?: number;
-	/** Those that the webhook noted when it was removed. */
+	/** The pauses that removed webhooks noted. */
 	pauses?: IDataObject[];
 	/** The undelivered events of a webhook that was removed. */
 	orphans?: IDataObject[];

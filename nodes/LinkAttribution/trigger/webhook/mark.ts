@@ -15,7 +15,7 @@ export interface Mark {
 	/** Since when the webhook is as wanted. */
 	from: number;
 	cause?: Cause;
-	/** The latest ones in which the workflow was unpublished. */
+	/** The latest periods in which the workflow was unpublished. */
 	pauses?: Period[];
 	/** Before it, everything was emitted; noted if nothing else stores it. */
 	proven?: number;

@@ -35,7 +35,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const now = serviceTime(state);
 	// Without a request, the service's clock may not be known.
 	const from = state.ahead === undefined ? undefined : now;
-	const pauses = pausesUntil(context, now, { replaced: [] }, from ?? Infinity);
+	const pauses = pausesUntil(context, { replaced: [], now }, from ?? Infinity);
 	notePublished(context, { pauses, from });
 	return true;
 }
@@ -48,16 +48,11 @@ function unpublishedAtOf(context: IHookFunctions): number | undefined {
 }
 
 /** The latest periods in which the workflow was unpublished, not only published again. @param to the end of the last one */
-function pausesUntil(
-	context: IHookFunctions,
-	now: number,
-	own: Omit<Own, 'now'>,
-	to: number,
-): Period[] {
+function pausesUntil(context: IHookFunctions, own: Own, to: number): Period[] {
 	const { pauses } = stateOf(nodeKey(context));
 	const noted = readPauses(hookData(context).pauses);
 	const from = unpublishedAtOf(context);
-	const isPaused = from !== undefined && now - from >= REPUBLISHING_MS;
+	const isPaused = from !== undefined && own.now - from >= REPUBLISHING_MS;
 	return allPauses(own, [...pauses, ...noted, ...(isPaused ? [{ from, to }] : [])]);
 }
 
@@ -192,8 +187,9 @@ async function created(context: IHookFunctions, own: Own): Promise<Registered> {
 }
 
 /** @returns undefined for a test URL */
-function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark | undefined {
+function markFor(context: IHookFunctions, own: Own): Mark | undefined {
 	if (isTest(context)) return undefined;
+	const { current, replaced, now } = own;
 	const { webhookId } = hookData(context);
 	const unpublishedAt = unpublishedAtOf(context);
 	// Later than a position of the same second, as the service states whole seconds.
@@ -201,8 +197,8 @@ function markFor(context: IHookFunctions, { current, replaced, now }: Own): Mark
 	const mark: Mark = {
 		installation: installationOf(context),
 		from,
-		pauses: pausesUntil(context, now, { current, replaced }, from),
-		proven: notedBy({ current, replaced }),
+		pauses: pausesUntil(context, own, from),
+		proven: notedBy(own),
 	};
 	const isDisabled = current?.disabledAt ?? replaced.some(({ id }) => id === webhookId);
 	if (isDisabled) mark.cause = 'disabled';

@@ -21,8 +21,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	const data = hookData(context);
 	const state = stateOf(nodeKey(context));
 	// If another node writes static data, n8n stores what was loaded for its execution over what hooks have stored since.
-	const isRegistered = state.registration === 'registered' && state.url === urlOf(context);
-	if (!data.isPublished && !isRegistered) {
+	const hasRegistered = state.registration === 'registered' && state.url === urlOf(context);
+	if (!data.isPublished && !hasRegistered) {
 		if (data.webhookId !== undefined) await deleteTestWebhook(context, data.webhookId);
 		return;
 	}
@@ -68,7 +68,7 @@ interface Removed {
 	at?: number;
 	/** The undelivered events. */
 	orphans: Envelope[];
-	/** Those that the webhooks noted. */
+	/** The pauses that the webhooks noted. */
 	pauses: Period[];
 }
 

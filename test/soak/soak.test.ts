@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { sampleKey } from '../../sandbox/data/lookup.ts';
@@ -24,10 +26,12 @@ import { conversionLink, newClick, type ConversionLink } from '../support/sandbo
 import { eventsSince, journey, lastEvent } from '../support/sandbox/journeys';
 import { register } from '../support/sandbox/webhooks';
 import { until } from '../support/until';
+import { platforms } from '../compat/platforms';
 
 /**
  * `SOAK_ENGINE`: durable, queue, or changing. `SOAK_REGISTRATION`: manual. `SOAK_CREDENTIAL`: oAuth2. `SOAK_CONCURRENCY`: the
- * number of executions at the same time. `SOAK_BUSY`: 1.
+ * number of executions at the same time. `SOAK_BUSY`: 1. `SOAK_WRITES`: 1, a node of the workflow writes static data.
+ * `SOAK_N8N`: an older version, as `test:compat` installs it.
  */
 const { SOAK_MINUTES = '30', SOAK_SEED = String(Date.now() % 100_000) } = process.env;
 const {
@@ -36,6 +40,8 @@ const {
 	SOAK_BUSY,
 	SOAK_CONCURRENCY,
 	SOAK_CREDENTIAL,
+	SOAK_WRITES,
+	SOAK_N8N,
 } = process.env;
 
 const IS_MANUAL = SOAK_REGISTRATION === 'manual';
@@ -61,11 +67,33 @@ const SLOW_WORK = {
 	parameters: { amount: 2, unit: 'seconds' },
 };
 
+/** When the execution ends, n8n stores the static data of all nodes as it was when it began. */
+const WRITING_WORK = {
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: {
+		jsCode: `const data = $getWorkflowStaticData('node');
+data.runs = (data.runs ?? 0) + 1;
+await new Promise((resolve) => setTimeout(resolve, 20_000 * Math.random() ** 4));
+return $input.all();`,
+	},
+};
+
+/** With the task runner that Code nodes need. */
+const WRITING: Record<string, string> = SOAK_WRITES ? { N8N_RUNNERS_MODE: 'internal' } : {};
+
+/** Loads a package anew when one of its files changes, as an update does. */
+const RELOADING = { N8N_DEV_RELOAD: 'true' };
+
 const NOT_DURABLE = {
 	N8N_SCHEDULER_ENABLED: 'false',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'false',
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'false',
 };
+
+const PLATFORM = platforms.find(({ n8n }) => n8n === SOAK_N8N);
+
+const PACKAGE = 'n8n-nodes-link-attribution';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -97,10 +125,12 @@ let isDurable = SOAK_ENGINE === 'durable';
 const happened = () => eventsSince(stack.sandbox, since);
 
 beforeAll(async () => {
-	const env = { ...(SOAK_ENGINE === 'durable' ? DURABLE : {}), ...SHORT_LEASE, ...LIMITED };
+	const engine = SOAK_ENGINE === 'durable' ? DURABLE : {};
+	const { env: ofVersion, installation } = PLATFORM ?? {};
+	const env = { ...engine, ...SHORT_LEASE, ...LIMITED, ...WRITING, ...RELOADING, ...ofVersion };
 	const sandboxOptions = { webhooks: { retryFactor: 0.02 } };
 	if (SOAK_ENGINE === 'queue') queue = await QueueStack.start(env, sandboxOptions);
-	stack = queue?.main ?? (await N8nStack.start(sandboxOptions, { own: true, env }));
+	stack = queue?.main ?? (await N8nStack.start(sandboxOptions, { own: true, env, installation }));
 	link = await conversionLink(stack.sandbox);
 	const parameters = {
 		delivery,
@@ -116,7 +146,7 @@ beforeAll(async () => {
 		'Soak',
 		parameters,
 		credential,
-		SOAK_CONCURRENCY ? SLOW_WORK : undefined,
+		SOAK_CONCURRENCY ? SLOW_WORK : SOAK_WRITES ? WRITING_WORK : undefined,
 	);
 	executed = new Executed(stack, workflow.id);
 	if (IS_MANUAL) await registerByHand();
@@ -235,6 +265,10 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		if (IS_OAUTH2) return await connect();
 		key = key === 'owner' ? 'webhooks' : 'owner';
 		await saveCredential();
+	},
+	'the package is updated': async () => {
+		const folder = join(dirname(stack.n8n.logFile), '.n8n', 'nodes', 'node_modules', PACKAGE);
+		await appendFile(join(folder, 'package.json'), '\n');
 	},
 	'the workflow is unpublished': async (seconds) => {
 		await unpublish();
@@ -382,7 +416,7 @@ it(
 	'loses nothing, and runs nothing twice',
 	async () => {
 		log(
-			`seed ${SOAK_SEED}, ${SOAK_MINUTES} minutes, ${SOAK_ENGINE ?? 'default'} engine, ${SOAK_REGISTRATION} registration${SOAK_BUSY ? ', busy' : ''}`,
+			`seed ${SOAK_SEED}, ${SOAK_MINUTES} minutes, n8n ${SOAK_N8N ?? ''}, ${SOAK_ENGINE ?? 'default'} engine, ${SOAK_REGISTRATION} registration${SOAK_BUSY ? ', busy' : ''}`,
 		);
 		const random = new Random(Number(SOAK_SEED));
 		const end = Date.now() + Number(SOAK_MINUTES) * MINUTE;

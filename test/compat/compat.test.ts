@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { catchesUp } from '../e2e/trigger/catchesUp';
 import { N8nStack } from '../support/n8n/n8nStack';
 import { limitChecks } from './limits';
 import { nodeChecks } from './node';
@@ -13,7 +14,8 @@ describe.each(platforms)('n8n $n8n on Node $node', ({ n8n, node, installation, e
 	let stack: N8nStack;
 
 	beforeAll(async () => {
-		stack = await N8nStack.start({}, { installation, env: { ...COMPLETE, ...env } });
+		const options = { installation, env: { ...COMPLETE, ...env } };
+		stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } }, options);
 	}, 120_000);
 
 	afterAll(async () => await stack?.stop());
@@ -29,6 +31,7 @@ describe.each(platforms)('n8n $n8n on Node $node', ({ n8n, node, installation, e
 	nodeChecks(() => stack);
 	limitChecks(() => stack, !n8n.startsWith('1.'));
 	triggerChecks(() => stack);
+	describe('catching up', () => catchesUp(`n8n ${n8n}`, () => stack));
 	// Connecting another credential, as the checks before do, disconnects the one of these.
 	describe('the OAuth2 credential', () => oauthChecks(() => stack));
 });

@@ -401,6 +401,12 @@ const OF_N8N = Object.keys(troubles).filter((name) =>
 
 const OF_THE_SERVICE = Object.keys(troubles).filter((name) => !OF_N8N.includes(name));
 
+/** Only the process knows the state of a polling trigger that is renamed: nothing can follow it through an update. */
+function secondTo(first: string): string[] {
+	if (first !== 'the trigger is renamed') return OF_THE_SERVICE;
+	return OF_THE_SERVICE.filter((name) => name !== 'the package is updated');
+}
+
 /** n8n rejects deliveries that are further ahead of its clock. */
 const MAX_AHEAD = 8 * MINUTE;
 
@@ -430,7 +436,7 @@ it(
 		})();
 		while (Date.now() < end) {
 			const first = random.pick(Object.keys(troubles));
-			const second = OF_N8N.includes(first) ? [random.pick(OF_THE_SERVICE)] : [];
+			const second = OF_N8N.includes(first) ? [random.pick(secondTo(first))] : [];
 			const begun = [first, ...second].map(async (name) => {
 				const seconds = random.int(1, 20);
 				log(`${name} (${seconds} s)`);

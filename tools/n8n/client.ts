@@ -326,13 +326,13 @@ export class N8nClient extends Session {
 		return { ...execution, data: decodeFlatted(execution.data) as Execution['data'] };
 	}
 
-	/** @returns undefined until the execution is stored with its data */
-	async #storedExecution(id: string): Promise<Execution | undefined> {
+	/** @returns undefined until the execution is stored with its data, or if n8n was killed before that */
+	async storedExecution(id: string): Promise<Execution | undefined> {
 		try {
 			const execution = await ifFound(this.getExecution(id));
 			return execution?.data && execution;
 		} catch (error) {
-			// n8n 2.20 returns it when the data is missing.
+			// n8n 2.20 and older return it when the data is missing.
 			if (error instanceof N8nError && error.status === 500) return undefined;
 			throw error;
 		}
@@ -355,7 +355,7 @@ export class N8nClient extends Session {
 		timeoutMs: number,
 	): Promise<Execution> {
 		return await until(what, timeoutMs, async () => {
-			const execution = await this.#storedExecution(id);
+			const execution = await this.storedExecution(id);
 			return !execution || statuses.includes(execution.status) ? undefined : execution;
 		});
 	}

@@ -66,7 +66,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 	/** Kills n8n as soon as it has stored the execution that a poll starts. */
 	async function killedAfterPoll(): Promise<void> {
 		const file = join(dirname(stack.n8n.logFile), '.n8n', 'database.sqlite');
-		const db = new DatabaseSync(file, { readOnly: true });
+		const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
 		const count = db.prepare("SELECT count(*) AS n FROM execution_entity WHERE mode = 'trigger'");
 		const before = count.get()?.n;
 		await until(() => count.get()?.n !== before, 'an execution', 40);

@@ -23,7 +23,8 @@ export class Executed {
 			const { results, nextCursor } = await client.executionPage(this.#workflowId, cursor);
 			for (const { id, mode } of results) {
 				if (mode === 'manual' || this.#runs.get(id)?.isFinal) continue;
-				const run = await client.getExecution(id);
+				const run = await client.storedExecution(id);
+				if (!run) continue;
 				this.#runs.set(id, {
 					keys: startedBy(run).map(keyOf),
 					isCutOff: isCutOff(run),

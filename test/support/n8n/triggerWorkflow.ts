@@ -111,7 +111,8 @@ export async function productionRuns(client: N8nClient, workflowId: string): Pro
 	const runs: Execution[] = [];
 	for (const { id, mode } of summaries) {
 		if (mode === 'manual') continue;
-		const run = known.get(id) ?? (await client.getExecution(id));
+		const run = known.get(id) ?? (await client.storedExecution(id));
+		if (!run) continue;
 		if (run.status === 'success' && hasTriggered(run)) known.set(id, run);
 		runs.push(run);
 	}

@@ -6,6 +6,7 @@ import { nodeChecks } from './node';
 import { oauthChecks } from './oauth';
 import { platforms } from './platforms';
 import { triggerChecks } from './trigger';
+import { updateChecks } from './update';
 
 /** The editor's routes and the task runner, which other tests do without. */
 const COMPLETE = { N8N_DISABLE_UI: 'false', N8N_RUNNERS_MODE: 'internal' };
@@ -34,4 +35,5 @@ describe.each(platforms)('n8n $n8n on Node $node', ({ n8n, node, installation, e
 	describe('catching up', () => catchesUp(`n8n ${n8n}`, () => stack));
 	// Connecting another credential, as the checks before do, disconnects the one of these.
 	describe('the OAuth2 credential', () => oauthChecks(() => stack));
+	if (installation) updateChecks(() => stack);
 });

@@ -137,6 +137,12 @@ export class N8nStack {
 		await this.n8n.client.signIn(this.user);
 	}
 
+	/** Starts the pinned n8n instead of an older one, with all that this stored, after it was stopped. */
+	async startPinnedN8n(): Promise<void> {
+		delete this.#n8nOptions.installation;
+		await this.startN8nAgain();
+	}
+
 	/** Starts n8n if it does not run, so that a test that failed while it was stopped fails alone. */
 	async ensureN8n(): Promise<void> {
 		if (!(await this.n8n.client.isUp())) await this.startN8nAgain();

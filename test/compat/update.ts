@@ -1,0 +1,55 @@
+import { expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { N8nStack } from '../support/n8n/n8nStack';
+import { OFTEN } from '../support/n8n/pollTimes';
+import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
+import { conversionLink } from '../support/sandbox/conversions';
+import { eventsSince, journey, lastEvent } from '../support/sandbox/journeys';
+import { webhooksFor } from '../support/sandbox/webhooks';
+import { until } from '../support/until';
+
+/** After which the events of a gap are emitted. */
+const SETTLED = 4 * 60_000;
+
+/** An update of n8n to the pinned version; afterwards, the older one cannot start again. */
+export function updateChecks(stack: () => N8nStack): void {
+	it('goes on after an update of n8n', async () => {
+		const { sandbox, n8n } = stack();
+		const link = await conversionLink(sandbox);
+		const credential = await stack().apiKeyCredential('business');
+		const published = await Promise.all(
+			['webhook', 'polling'].map(async (delivery) => {
+				const parameters = { delivery, catchUp: true, pollTimes: OFTEN };
+				const name = `Updated ${delivery}`;
+				const workflow = await createTriggerWorkflow(stack(), name, parameters, credential);
+				await n8n.client.activate(workflow.id);
+				return workflow;
+			}),
+		);
+		const since = lastEvent(sandbox);
+		const complete = async () => {
+			const happened = eventsSince(sandbox, since);
+			for (const { id } of published) {
+				const executed = async () => await executedKeys(stack().n8n.client, id);
+				const isComplete = async () => (await executed()).length >= happened.length;
+				await until(isComplete, 'the events', 120);
+				await sleep(5000);
+				expect((await executed()).sort()).toEqual([...happened].sort());
+			}
+		};
+		for (let n = 0; n < 2; n++) await journey(sandbox, link);
+		await complete();
+
+		await n8n.stop();
+		for (let n = 0; n < 3; n++) await journey(sandbox, link);
+		await stack().startPinnedN8n();
+		await journey(sandbox, link);
+		sandbox.clock.advance(SETTLED);
+		await complete();
+
+		for (const { id } of published) await stack().n8n.client.deactivate(id);
+		expect(published.flatMap(({ productionUrl }) => webhooksFor(sandbox, productionUrl))).toEqual(
+			[],
+		);
+	}, 400_000);
+}

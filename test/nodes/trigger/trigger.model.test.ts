@@ -418,6 +418,11 @@ class World {
 		};
 		const name = isRenamed ? `Trigger ${this.phases.length % 2}` : undefined;
 		const changes = { name, workspace };
+		// No hook runs for polling: after an update, nothing has read the state of the old name.
+		const isUnread =
+			this.engine.isUpdated &&
+			!this.run.engine.durable &&
+			this.phases.at(-1)?.delivery === 'polling';
 		const work = this.engine.publish(fullParameters(parameters), 'activate', changes);
 		const begin = clock.now;
 		let hasEnded = false;
@@ -429,7 +434,8 @@ class World {
 			to: Infinity,
 			// n8n was killed while it published.
 			from: hasEnded ? clock.now : Infinity,
-			isForgetful: isRenamed === true && !(hasEnded && this.engine.starts === this.#startsBefore),
+			isForgetful:
+				isRenamed === true && !(hasEnded && !isUnread && this.engine.starts === this.#startsBefore),
 		});
 	}
 

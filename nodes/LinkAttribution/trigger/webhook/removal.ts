@@ -3,7 +3,7 @@ import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { SECOND_MS } from '../clock';
 import { nodeKey, type Envelope } from '../item';
-import { latestPauses, type Period } from '../record';
+import { latestPauses, readRecord, type Period } from '../record';
 import { latestServiceTime, stateOf, takeHookTurn } from '../turn';
 import { undelivered } from './deliveryLog';
 import { hookData, readOwn, urlOf } from './hooks';
@@ -27,7 +27,12 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		return;
 	}
 	await takeHookTurn(nodeKey(context), async () => {
-		const { webhookId } = data;
+		const { webhookId, record } = data;
+		// In case the node is renamed before the first round after an update of the package.
+		if (record !== undefined) {
+			const { name } = context.getNode();
+			state.last ??= { record: readRecord(record), at: Date.now(), name };
+		}
 		const isManual = context.getNodeParameter('registration') === 'manual';
 		let removed: Removed = { at: latestServiceTime(state), orphans: [], pauses: [] };
 		try {

@@ -121,6 +121,9 @@ export class Engine {
 	/** Whether the database has the workflow as published. */
 	isPublished = false;
 
+	/** Whether no round has ended since the package was updated. */
+	isUpdated = false;
+
 	parameters: INodeParameters = {};
 
 	readonly #clock: VirtualClock;
@@ -198,7 +201,9 @@ export class Engine {
 
 	/** Updates the package: n8n loads it anew, but runs no hooks. */
 	update(): void {
-		if (this.#process) Object.assign(this.#process, this.#nextNodes());
+		if (!this.#process) return;
+		Object.assign(this.#process, this.#nextNodes());
+		this.isUpdated = true;
 	}
 
 	kill(): void {
@@ -416,9 +421,11 @@ export class Engine {
 			await this.#step(process);
 			if (durable) store();
 		};
-		const output = await process.main.poll.call(
+		const { main } = process;
+		const output = await main.poll.call(
 			this.#pollContext(process, data, all, mode, commit) as never,
 		);
+		if (process.main === main) this.isUpdated = false;
 		if (process.isDead) return;
 		// n8n discards what a poll returns that it replaced meanwhile, and stores nothing.
 		if (durable ? !this.isPublished : isCurrent?.() === false) return;

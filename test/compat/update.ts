@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SETTLED } from '../e2e/trigger/catchesUp';
 import type { N8nStack } from '../support/n8n/n8nStack';
 import { OFTEN } from '../support/n8n/pollTimes';
 import { createTriggerWorkflow, executedKeys } from '../support/n8n/triggerWorkflow';
@@ -7,9 +8,6 @@ import { conversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, lastEvent } from '../support/sandbox/journeys';
 import { webhooksFor } from '../support/sandbox/webhooks';
 import { until } from '../support/until';
-
-/** After which the events of a gap are emitted. */
-const SETTLED = 4 * 60_000;
 
 /** An update of n8n to the pinned version; afterwards, the older one cannot start again. */
 export function updateChecks(stack: () => N8nStack): void {

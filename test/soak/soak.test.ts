@@ -41,7 +41,7 @@ const {
 	SOAK_CONCURRENCY,
 	SOAK_CREDENTIAL,
 	SOAK_WRITES,
-	SOAK_N8N,
+	SOAK_N8N = platforms[0].n8n,
 } = process.env;
 
 const IS_MANUAL = SOAK_REGISTRATION === 'manual';
@@ -126,7 +126,8 @@ const happened = () => eventsSince(stack.sandbox, since);
 
 beforeAll(async () => {
 	const engine = SOAK_ENGINE === 'durable' ? DURABLE : {};
-	const { env: ofVersion, installation } = PLATFORM ?? {};
+	if (!PLATFORM) throw new Error(`SOAK_N8N: ${SOAK_N8N} is none of the versions of test:compat.`);
+	const { env: ofVersion, installation } = PLATFORM;
 	const env = { ...engine, ...SHORT_LEASE, ...LIMITED, ...WRITING, ...RELOADING, ...ofVersion };
 	const sandboxOptions = { webhooks: { retryFactor: 0.02 } };
 	if (SOAK_ENGINE === 'queue') queue = await QueueStack.start(env, sandboxOptions);
@@ -422,7 +423,7 @@ it(
 	'loses nothing, and runs nothing twice',
 	async () => {
 		log(
-			`seed ${SOAK_SEED}, ${SOAK_MINUTES} minutes, n8n ${SOAK_N8N ?? ''}, ${SOAK_ENGINE ?? 'default'} engine, ${SOAK_REGISTRATION} registration${SOAK_BUSY ? ', busy' : ''}`,
+			`seed ${SOAK_SEED}, ${SOAK_MINUTES} minutes, n8n ${SOAK_N8N}, ${SOAK_ENGINE ?? 'default'} engine, ${SOAK_REGISTRATION} registration${SOAK_BUSY ? ', busy' : ''}`,
 		);
 		const random = new Random(Number(SOAK_SEED));
 		const end = Date.now() + Number(SOAK_MINUTES) * MINUTE;

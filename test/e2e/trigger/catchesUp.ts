@@ -12,7 +12,7 @@ import { until } from '../../support/until';
 const MINUTE = 60_000;
 
 /** After which the events of a gap are emitted. */
-const SETTLED = 4 * MINUTE;
+export const SETTLED = 4 * MINUTE;
 
 /** The default is every 15 minutes. */
 const FREQUENT_POLLS = { pollTimes: OFTEN };

@@ -15,7 +15,7 @@ export interface HookData extends IDataObject {
 	webhookUrl?: string;
 	/** When the workflow was unpublished, by the service's clock, epoch milliseconds. */
 	unpublishedAt?: number;
-	/** The pauses that removed webhooks noted. */
+	/** Earlier periods in which it was unpublished. */
 	pauses?: IDataObject[];
 	/** The undelivered events of a webhook that was removed. */
 	orphans?: IDataObject[];

@@ -62,15 +62,19 @@ interface Marked {
 	replaced: Array<{ mark?: Mark }>;
 }
 
+function marksOf({ current, replaced }: Marked): Mark[] {
+	return [current, ...replaced].flatMap((webhook) => webhook?.mark ?? []);
+}
+
 /** The latest position that a webhook of the node notes, which its successor notes, too. */
-export function notedBy({ current, replaced }: Marked): number | undefined {
-	const noted = [current, ...replaced].flatMap((each) => each?.mark?.proven ?? []);
+export function notedBy(webhooks: Marked): number | undefined {
+	const noted = marksOf(webhooks).flatMap(({ proven }) => proven ?? []);
 	return noted.length > 0 ? Math.max(...noted) : undefined;
 }
 
 /** The pauses that webhooks of the node note, and others. */
-export function allPauses({ current, replaced }: Marked, others: Period[]): Period[] {
-	const noted = [current, ...replaced].flatMap((each) => each?.mark?.pauses ?? []);
+export function allPauses(webhooks: Marked, others: Period[]): Period[] {
+	const noted = marksOf(webhooks).flatMap(({ pauses }) => pauses ?? []);
 	return latestPauses(...noted, ...others);
 }
 
@@ -87,10 +91,9 @@ function timeOf(text: string | null): number | undefined {
 	return text !== null && /^\d{10,15}$/.test(text) ? Number(text) : undefined;
 }
 
-function pausesIn(text: string): Period[] | undefined {
-	const pauses = text.split(',').flatMap((each) => {
+function pausesIn(text: string): Period[] {
+	return text.split(',').flatMap((each) => {
 		const [from, to] = each.split('-').map(timeOf);
 		return from !== undefined && to !== undefined ? [{ from, to }] : [];
 	});
-	return pauses.length > 0 ? pauses : undefined;
 }

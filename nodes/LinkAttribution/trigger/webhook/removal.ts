@@ -29,10 +29,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	await takeHookTurn(nodeKey(context), async () => {
 		const { webhookId, record } = data;
 		// In case the node is renamed before the first round after an update of the package.
-		if (record !== undefined) {
-			const { name } = context.getNode();
-			state.last ??= { record: readRecord(record), at: Date.now(), name };
-		}
+		if (record !== undefined)
+			state.last ??= { record: readRecord(record), at: Date.now(), name: context.getNode().name };
 		const isManual = context.getNodeParameter('registration') === 'manual';
 		let removed: Removed = { at: latestServiceTime(state), orphans: [], pauses: [] };
 		try {

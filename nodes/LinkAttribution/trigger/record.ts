@@ -75,6 +75,9 @@ export interface RoundResult {
 	reports: Error[];
 }
 
+/** Minimum milliseconds from a position to now in webhook delivery: events can be delivered or listed late. */
+export const MARGIN_MS = 10 * 60_000;
+
 const MAX_PAUSES = 5;
 
 export const MAX_FILTERS = 3;
@@ -205,6 +208,11 @@ export function filterOf(delivery: Delivery, source: unknown[]): string {
 /** Whether a kind keeps its position. A changed filter starts with new events, but each delivery has its own filters. */
 export function keepsPosition(known: string, filter: string): boolean {
 	return known === filter || known.split(':')[0] !== filter.split(':')[0];
+}
+
+/** Before it, everything of the kinds that the list contains has been emitted. Infinity if there are no such kinds. */
+export function positionOf({ kinds }: TriggerRecord): number {
+	return Math.min(...Object.values(kinds).map((kind) => cursorOf(kind).floor));
 }
 
 /** Whether the kinds were last read by polling. */

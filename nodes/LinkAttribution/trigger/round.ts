@@ -7,6 +7,7 @@ import { nodeKey, toEnvelope } from './item';
 import { pollRound } from './polling/poll';
 import {
 	latestPauses,
+	positionOf,
 	raisedKinds,
 	readRecord,
 	type RoundResult,
@@ -15,7 +16,6 @@ import {
 import { haveHooksRegistered, stateOf, takeRoundTurn, type Before, type NodeState } from './turn';
 import { catchUpRound } from './webhook/catchUp';
 import { listedKinds } from './webhook/pushFilters';
-import { positionOf } from './webhook/reconcile';
 import { isCatchingUp } from './webhook/register';
 
 /** Milliseconds after which n8n has stored the record of a round, or failed to. */

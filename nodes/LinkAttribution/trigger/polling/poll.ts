@@ -5,6 +5,7 @@ import { serviceUrl } from '../../input/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
 import { isStarting } from '../n8nQuirks';
 import { ServiceClock } from '../clock';
+import { nodeKey, rankOf } from '../item';
 import { SIZES, startFrom, type Cursor, type CursorState } from '../eventList/cursor/cursor';
 import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';
 import type { Entry, Kind } from '../eventList/page';
@@ -23,10 +24,9 @@ import { noteServiceTime, serviceTime, type NodeState } from '../turn';
 import { matchedFilters } from '../webhook/pushFilters';
 import { envelopeOf } from '../webhook/readUndelivered';
 import { undeliveredContent } from '../webhook/received';
-import { nodeKey, rankOf } from '../item';
 import { readOptions, type Options } from './options';
 import { queriesOf, readSelections, sourceOf, type LinkIds, type Selection } from './query';
-import { failureReport, noteSuccess } from '../reports';
+import { pollReports, type PollFailures } from './pollReports';
 import { toItem } from './sample';
 
 /**
@@ -55,7 +55,7 @@ export async function pollRound(
 	const { error } = result;
 	const mustThrow = error !== undefined && !isTemporary(error) && !isStarting(context);
 	if (mustThrow) throw toPollError(context.getNode(), error);
-	return { record: result.record, items: result.items, reports: reportsOf(context, result) };
+	return { record: result.record, items: result.items, reports: pollReports(context, result) };
 }
 
 /** Polling forgets what webhooks need, but what happened before must match their filters. */
@@ -67,13 +67,9 @@ function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
 	return { ...record, webhook: undefined, filters, polledAt };
 }
 
-interface ReadResult {
+interface ReadResult extends PollFailures {
 	record: TriggerRecord;
 	items: INodeExecutionData[];
-	/** Why nothing could be read. */
-	error?: unknown;
-	/** By kind: why it could not be read, or undefined. */
-	errors?: Array<[kind: string, error: unknown]>;
 }
 
 /** @param publishedAt of a kind without a state, by this machine's clock, epoch milliseconds */
@@ -235,26 +231,4 @@ function stateAfter(
 /** Why a kind could not be read, although others could. */
 function partialError({ pages, error }: Outcome): unknown {
 	return pages > 0 || isForAllKinds(error) ? undefined : error;
-}
-
-function reportsOf(context: IPollFunctions, { error, errors = [] }: ReadResult): Error[] {
-	const key = nodeKey(context);
-	const node = context.getNode();
-	const reports: Array<Error | undefined> = [];
-	if (error === undefined) {
-		noteSuccess(key);
-		for (const [kind, thrown] of errors) {
-			const ofKind = `${key} ${kind}`;
-			const consequence = `The other events were read, and no ${kind} are lost: the next poll retries.`;
-			if (thrown === undefined) noteSuccess(ofKind);
-			else
-				reports.push(
-					failureReport(node, { key: ofKind, events: `new ${kind}`, consequence }, thrown),
-				);
-		}
-	} else {
-		const consequence = 'Nothing is lost: the next poll retries.';
-		reports.push(failureReport(node, { key, events: 'new events', consequence }, error));
-	}
-	return reports.filter((each) => each !== undefined);
 }

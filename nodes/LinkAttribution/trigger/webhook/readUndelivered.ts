@@ -14,6 +14,7 @@ import { fromPoll, nodeKey, type Envelope } from '../item';
 import {
 	cursorOf,
 	isPublishedAt,
+	MARGIN_MS,
 	raised,
 	type KindState,
 	type PushFilters,
@@ -24,7 +25,6 @@ import { statusOf } from './webhooksApi';
 import { forgetContents } from './contents';
 import { isWanted, matchedFilters, readPushFilters } from './pushFilters';
 import { undeliveredContent } from './received';
-import { MARGIN_MS } from './reconcile';
 
 /** Younger events can still be on their way: the service sends clicks once a minute. */
 const MAX_DELIVERY_MS = 2 * 60_000;

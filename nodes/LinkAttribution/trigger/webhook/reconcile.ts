@@ -1,15 +1,16 @@
-import { timeOf, workspaceOf, type Envelope } from '../item';
+import { timeOf, type Envelope } from '../item';
 import { KINDS } from '../eventList/page';
 import {
 	cursorOf,
 	isPublishedAt,
 	keepsPosition,
 	latestPauses,
+	MARGIN_MS,
 	MAX_FILTERS,
 	MAX_SHOWN,
+	positionOf,
 	raised,
 	raisedKinds,
-	unknownSince,
 	wasPolled,
 	type PushFilters,
 	type TriggerRecord,
@@ -21,9 +22,7 @@ import { allPauses, notedBy, type Cause } from './mark';
 import { matchedFilters } from './pushFilters';
 import type { Observed, OwnWebhook, Step, Wanted } from './types';
 import { MAX_ATTEMPTS, type Attempt } from './webhooksApi';
-
-/** Minimum milliseconds from a position to now: events can be delivered or listed late. */
-export const MARGIN_MS = 10 * 60_000;
+import { loggedWorkspace, shownWebhook, withKnown } from './workspace';
 
 /** Consecutive failures after which the webhook may have been disabled, and enabled again: the service does so after 20. */
 const SUSPICIOUS_FAILURES = 5;
@@ -136,11 +135,6 @@ function seenUntil({ current, now }: Observed, { checkedAt = 0 }: TriggerRecord)
 	return isComplete ? now : Math.max(checkedAt, oldest - LONG_RETRY_MS);
 }
 
-/** Before it, everything of the kinds that the list contains has been emitted. Infinity if there are no such kinds. */
-export function positionOf({ kinds }: TriggerRecord): number {
-	return Math.min(...Object.values(kinds).map((kind) => cursorOf(kind).floor));
-}
-
 /** The record with what the hooks and the parameters have changed. */
 function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): TriggerRecord {
 	const { current, now } = observed;
@@ -215,32 +209,6 @@ export function isPolled({ polledUntil = 0 }: TriggerRecord, envelope: Envelope)
 	return Object.hasOwn(KINDS, envelope.event) && timeOf(envelope) < polledUntil;
 }
 
-function shownWebhook(record: TriggerRecord, observed: Observed) {
-	const { now, current, publishedAt = now, replaced, skipped = {} } = observed;
-	if (!current && record.shownWebhook) return record.shownWebhook;
-	const { id = '', mark } = current ?? {};
-	const earlier = replaced.flatMap((each) => each.mark?.from ?? []);
-	const since = Math.min(mark?.from ?? publishedAt, ...earlier, ...Object.values(skipped));
-	return shownAs({ id, since }, record, observed);
-}
-
-/** The fields of the record after an event has shown the workspace. */
-export function withKnown(shown: TriggerRecord['shownWebhook']): Partial<TriggerRecord> {
-	return { empty: undefined, shownWebhook: shown && { ...shown, isKnown: true } };
-}
-
-/** The webhook that the credential shows now: of the same workspace as the one before, or not as far as known. */
-export function shownAs(
-	{ id, since }: { id: string; since: number },
-	record: TriggerRecord,
-	{ current, replaced }: Observed,
-): NonNullable<TriggerRecord['shownWebhook']> {
-	const { shownWebhook: shown } = record;
-	const isOwn = [current, ...replaced].some((each) => each?.id === shown?.id);
-	if (shown && isOwn) return { ...shown, id };
-	return { id, since: Math.min(since, unknownSince(record, MARGIN_MS)) };
-}
-
 /** Since when the webhook delivers what the node wants; one without a mark, that a person has registered, as far as known. */
 function sinceWhenOf({ id, mark }: OwnWebhook, { webhook }: TriggerRecord, now: number) {
 	const known = webhook?.id === id ? webhook.from : undefined;
@@ -277,9 +245,4 @@ function repairOf(
 	}
 	if (current.isAsWanted) return { steps: [] };
 	return { cause: 'changed', steps: [{ do: 'update', webhook: current }] };
-}
-
-/** The first one that an event names. */
-function loggedWorkspace(log: Attempt[]): string | undefined {
-	return workspaceOf(log.flatMap(({ envelope }) => (envelope ? [envelope.data] : [])));
 }

@@ -16,20 +16,21 @@ import {
 	rankOf,
 	type Envelope,
 } from '../item';
-import { raisedKinds, type TriggerRecord } from '../record';
+import { MARGIN_MS, raisedKinds, type TriggerRecord } from '../record';
 import { claimContent, forgetContents, isConversion } from './contents';
 import { MAX_REMEMBERED } from './executions';
 import { notedBy, type Mark } from './mark';
 import { reasonOf } from './observe';
 import { isConfirmedBySuccess, isWanted } from './pushFilters';
 import { readUndelivered } from './readUndelivered';
-import { isPolled, MARGIN_MS, shownAs, withKnown } from './reconcile';
+import { isPolled } from './reconcile';
 import type { Observed, Step, Wanted } from './types';
 import { wasReceivedHere } from './received';
 import { registerWebhook, writeMark } from './register';
 import { rememberSecret } from './secrets';
 import { deleteWebhook, isUnavailable, type Webhook } from './webhooksApi';
 import { unlistedWarning, warningOf } from './warnings';
+import { shownAs, withKnown } from './workspace';
 
 interface Situation {
 	context: IPollFunctions;

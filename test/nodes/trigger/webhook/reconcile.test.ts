@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { positionOf, reconcile } from '../../../../nodes/LinkAttribution/trigger/webhook/reconcile';
+import { reconcile } from '../../../../nodes/LinkAttribution/trigger/webhook/reconcile';
 import type {
 	Observed,
 	OwnWebhook,
@@ -8,7 +8,7 @@ import type {
 	Wanted,
 } from '../../../../nodes/LinkAttribution/trigger/webhook/types';
 import { startFrom } from '../../../../nodes/LinkAttribution/trigger/eventList/cursor/cursor';
-import type { TriggerRecord } from '../../../../nodes/LinkAttribution/trigger/record';
+import { positionOf, type TriggerRecord } from '../../../../nodes/LinkAttribution/trigger/record';
 import type { Attempt } from '../../../../nodes/LinkAttribution/trigger/webhook/webhooksApi';
 import { modelRuns } from '../../../support/node/modelRuns';
 

@@ -52,8 +52,8 @@ module.exports = {
 		],
 	},
 	transformIgnorePatterns: [],
-	// One more than there are processors: half of the time, the files that start n8n wait for it.
-	maxWorkers: availableParallelism() + 1,
+	// Two more than there are processors: the files that start n8n or a browser mostly wait for them.
+	maxWorkers: availableParallelism() + 2,
 	workerIdleMemoryLimit: '900MB',
 	testSequencer: '<rootDir>/test/runner/sequencer.js',
 	reporters: ['default', '<rootDir>/test/runner/progress.js'],

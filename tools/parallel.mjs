@@ -1,24 +1,35 @@
-// Runs npm scripts in parallel: node tools/parallel.mjs typecheck build
-// Prints the output of those that fail, and fails if one fails.
+// Runs npm scripts in parallel: node tools/parallel.mjs lint:code typecheck -- test:jest --json
+// Prints the output of those that fail, and fails if one fails. The script after `--` gets the arguments that follow it, and
+// prints while it runs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-async function run(script) {
-	const child = spawn('npm', ['run', '--silent', script], {
-		stdio: ['ignore', 'pipe', 'pipe'],
+const args = process.argv.slice(2);
+const end = args.includes('--') ? args.indexOf('--') : args.length;
+const quiet = args.slice(0, end);
+const [live, ...liveArgs] = args.slice(end + 1);
+
+/** @returns the exit code, and what it printed unless it printed that while it ran */
+async function run(script, scriptArgs, output) {
+	const child = spawn('npm', ['run', '--silent', script, '--', ...scriptArgs], {
+		stdio: ['ignore', output, output],
 		shell: process.platform === 'win32',
 	});
-	let output = '';
+	let printed = '';
 	for (const stream of [child.stdout, child.stderr]) {
-		stream.on('data', (chunk) => (output += chunk));
+		stream?.on('data', (chunk) => (printed += chunk));
 	}
 	const begin = Date.now();
 	const [code] = await once(child, 'close');
 	const seconds = ((Date.now() - begin) / 1000).toFixed(0);
 	console.log(`npm run ${script}: ${code === 0 ? 'passed' : 'failed'} in ${seconds} s`);
-	if (code !== 0) console.log(output);
-	return code;
+	return { code, printed };
 }
 
-const codes = await Promise.all(process.argv.slice(2).map(run));
-process.exitCode = codes.find((code) => code !== 0) ?? 0;
+const results = await Promise.all([
+	...quiet.map((script) => run(script, [], 'pipe')),
+	...(live ? [run(live, liveArgs, 'inherit')] : []),
+]);
+const failed = results.filter(({ code }) => code !== 0);
+for (const { printed } of failed) console.log(printed);
+process.exitCode = failed[0]?.code ?? 0;

@@ -8,6 +8,7 @@ import { chain, workflowNode } from '../support/n8n/chain';
 import { HostileService } from '../support/node/hostileService';
 import { httpRequest, send, SENDER, type TypedCredential } from '../support/n8n/httpRequestNode';
 import { N8nStack, NODE, NODE_TYPE } from '../support/n8n/n8nStack';
+import { leaseN8n } from '../support/n8n/shared';
 
 const WORKSPACE = 'business';
 /** Of the HTTP Request node; version 1 takes no credentials of other nodes. */
@@ -20,7 +21,7 @@ let oAuth2: TypedCredential;
 
 beforeAll(async () => {
 	attacker = await HostileService.start();
-	stack = await N8nStack.start({}, { env: { N8N_LOG_LEVEL: 'debug' } });
+	stack = await N8nStack.start();
 	apiKey = { type: 'linkAttributionApi', credential: await stack.apiKeyCredential(WORKSPACE) };
 	const connected = await stack.oauthCredential(stack.app(WORKSPACE, true), {
 		allowedHttpRequestDomains: 'domains',
@@ -172,27 +173,18 @@ it.each([
 
 /** Signs in as another user, for whom the API key is shared for use only, as the Enterprise edition of n8n does it. */
 async function signInAsSharee(): Promise<N8nClient> {
-	const { client, logFile } = stack.n8n;
-	const email = 'sharee@example.com';
-	const password = 'Password123';
-	const [{ user }] = await client.request<Array<{ user: { id: string; inviteAcceptUrl: string } }>>(
-		'POST',
-		'/rest/invitations',
-		[{ email, role: 'global:member' }],
-	);
-	const sharee = new N8nClient(client.baseUrl);
-	await sharee.request('POST', '/rest/invitations/accept', {
-		token: new URL(user.inviteAcceptUrl).searchParams.get('token'),
-		...{ firstName: 'Sharee', lastName: 'Sharee', password },
-	});
+	const { url, logFile, user } = await leaseN8n();
+	const sharee = new N8nClient(url);
+	await sharee.signIn(user);
 	const database = new DatabaseSync(join(dirname(logFile), '.n8n', 'database.sqlite'));
 	database.exec('PRAGMA busy_timeout = 5000');
 	database
 		.prepare(
 			`INSERT INTO shared_credentials (credentialsId, projectId, role)
-			 SELECT ?, projectId, 'credential:user' FROM project_relation WHERE userId = ?`,
+			 SELECT ?, projectId, 'credential:user' FROM project_relation
+			 WHERE userId = (SELECT id FROM user WHERE email = ?)`,
 		)
-		.run(apiKey.credential.id, user.id);
+		.run(apiKey.credential.id, user.email);
 	database.close();
 	return sharee;
 }

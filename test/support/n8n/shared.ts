@@ -86,7 +86,8 @@ export class Shared {
 		const n8n = await startN8n({
 			userFolder: join(this.#folder, 'n8n'),
 			packages: [await this.#package()],
-			env: FAST_EXPRESSIONS,
+			// A test looks for secrets in the log.
+			env: { ...FAST_EXPRESSIONS, N8N_LOG_LEVEL: 'debug' },
 		});
 		await n8n.client.signIn(OWNER);
 		await this.#prepare();

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { asError } from '../input/unknown';
-import { SECOND_MS } from './clock';
+import { SECOND_MS } from './eventList/clock';
 import type { Kind } from './eventList/page';
 import type { Envelope } from './item';
 import type { Period, TriggerRecord } from './record';

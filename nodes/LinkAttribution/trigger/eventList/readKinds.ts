@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { workspaceOf } from '../item';
-import type { ServiceClock } from '../clock';
+import type { ServiceClock } from './clock';
 import {
 	Cursor,
 	SIZES,

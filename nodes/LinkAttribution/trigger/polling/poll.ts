@@ -4,7 +4,7 @@ import { asError } from '../../input/unknown';
 import { serviceUrl } from '../../input/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
 import { isStarting } from '../n8nQuirks';
-import { ServiceClock } from '../clock';
+import { ServiceClock } from '../eventList/clock';
 import { nodeKey, rankOf } from '../item';
 import { SIZES, startFrom, type Cursor, type CursorState } from '../eventList/cursor/cursor';
 import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { asError } from '../../input/unknown';
-import type { ServiceClock } from '../clock';
+import type { ServiceClock } from '../eventList/clock';
 import { KINDS, type Entry, type Kind } from '../eventList/page';
 import {
 	OtherWorkspace,

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
-import { SECOND_MS } from '../clock';
+import { SECOND_MS } from '../eventList/clock';
 import { nodeKey, type Envelope } from '../item';
 import { latestPauses, readRecord, type Period } from '../record';
 import { latestServiceTime, stateOf, takeHookTurn } from '../turn';

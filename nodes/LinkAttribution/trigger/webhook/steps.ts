@@ -5,7 +5,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { toBoolean } from '../../input/values';
-import { ServiceClock } from '../clock';
+import { ServiceClock } from '../eventList/clock';
 import { startFrom } from '../eventList/cursor/cursor';
 import {
 	asObject,

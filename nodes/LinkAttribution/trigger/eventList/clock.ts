@@ -1,5 +1,5 @@
-import type { Publishing } from './eventList/cursor/cursor';
-import type { PageRead, PageRequest } from './eventList/page';
+import type { Publishing } from './cursor/cursor';
+import type { PageRead, PageRequest } from './page';
 
 /** The service states its time, and lists leads and sales, in whole seconds. */
 export const SECOND_MS = 1000;

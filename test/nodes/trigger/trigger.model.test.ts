@@ -180,6 +180,7 @@ const runs = fc.record<Run>({
 		budget: fc.constantFrom(undefined, 36_000),
 		isManual: fc.constantFrom(false, false, true),
 		writing: fc.constantFrom(undefined, undefined, undefined, 20 * SECOND, 20 * MINUTE),
+		other: fc.constantFrom(undefined, undefined, undefined, MINUTE, 20 * MINUTE),
 	}),
 	commands: fc.array(
 		fc.tuple(command, duration).map(([each, then]) => ({ ...each, then })),
@@ -443,11 +444,13 @@ class World {
 		const phase = this.phases.at(-1);
 		if (phase) phase.to = Math.min(phase.to, clock.now);
 		this.#startsBefore = this.engine.starts;
+		// Neither the process nor what n8n has stored knows that the hooks have registered it.
+		const isUnknown = this.engine.isUpdated && isWritten(this.run);
 		await clock.passUntil(this.engine.unpublish(), 5 * MINUTE);
 		const { engine, commands } = this.run;
 		const mustBeRemoved = phase?.delivery === 'webhook' && !engine.isManual;
 		const hasTrouble = commands.some(({ type }) => type === 'serviceTrouble');
-		if (this.engine.isPublished || !mustBeRemoved || hasTrouble) return;
+		if (this.engine.isPublished || !mustBeRemoved || hasTrouble || isUnknown) return;
 		const isLeft = this.service.webhooks.some(({ url }) => url.startsWith(URL));
 		if (isLeft) throw new Error('unpublishing has left a webhook');
 	}
@@ -563,11 +566,16 @@ function mayPrecedeFirstRound(
 	return crashes > 0 && durable && isOther && !isNoted && time < from + interval;
 }
 
-/** Whether an execution may have overwritten the data of a new name or workspace with older data. */
+/** Whether an execution, or another trigger, may have overwritten the data of a new name or workspace with older data. */
 function mayBeOverwritten({ crashes, run }: World): boolean {
 	const isChange = (each: Command) =>
 		each.type === 'publish' && (each.isRenamed === true || each.workspace !== undefined);
-	return run.engine.writing !== undefined && crashes > 0 && run.commands.some(isChange);
+	return isWritten(run) && crashes > 0 && run.commands.some(isChange);
+}
+
+/** Whether somebody else stores older data of the node. */
+function isWritten({ engine: { writing, other } }: Run): boolean {
+	return writing !== undefined || other !== undefined;
 }
 
 function isFor({ kinds, link, workspace }: Phase, happening: Happening): boolean {
@@ -582,8 +590,7 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 	const index = phases.findIndex(({ from, to }) => time > from + 2 * SKEW && time < to - 2 * SKEW);
 	if (index < 0 || crashes > 0 || run.engine.isManual || kind === 'link.created') return false;
 	// Webhooks without Catch Up forget the position, but an execution can store it again.
-	const canRemember = run.engine.writing !== undefined;
-	if (canRemember && phases.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
+	if (isWritten(run) && phases.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	const later = phases.slice(index + 1);
 	if (isFor(phases[index], happening) || later.length > 2) return false;
 	const { workspace, to } = phases[index];

@@ -4,7 +4,7 @@ import { asError } from '../../input/unknown';
 import { SECOND_MS } from '../eventList/clock';
 import { nodeKey, type Envelope } from '../item';
 import { latestPauses, readRecord, type Period } from '../record';
-import { latestServiceTime, stateOf, takeHookTurn } from '../turn';
+import { latestServiceTime, stateOf, takeHookTurn, type NodeState } from '../turn';
 import { undelivered } from './deliveryLog';
 import { hookData, readOwn, urlOf } from './hooks';
 import { allPauses } from './mark';
@@ -20,9 +20,7 @@ const MAX_ORPHANS_LENGTH = 64_000;
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const data = hookData(context);
 	const state = stateOf(nodeKey(context));
-	// If another node writes static data, n8n stores what was loaded for its execution over what hooks have stored since.
-	const hasRegistered = state.registration === 'registered' && state.url === urlOf(context);
-	if (!data.isPublished && !hasRegistered) {
+	if (!isPublished(context, state)) {
 		if (data.webhookId !== undefined) await deleteTestWebhook(context, data.webhookId);
 		return;
 	}
@@ -54,6 +52,17 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
 		if (orphans.length > 0) data.orphans = orphans;
 	});
+}
+
+/** Whether it is the webhook of a published workflow, not of a step that listens or of one that could not be published. */
+function isPublished(context: IHookFunctions, { registration, url, last }: NodeState): boolean {
+	const data = hookData(context);
+	// If another node writes static data, n8n stores what was loaded for its execution over what hooks have stored since.
+	if (data.isPublished) return true;
+	if (url !== undefined) return registration === 'registered' && url === urlOf(context);
+	// The first hook after an update of the package: rounds have stored the URL.
+	const { record = readRecord(data.record) } = last ?? {};
+	return record.url === urlOf(context);
 }
 
 async function deleteTestWebhook(context: IHookFunctions, id: string): Promise<void> {

@@ -393,3 +393,31 @@ it.each([{ durable: false }, { durable: true }])(
 		expect(service.webhooks()).toHaveLength(1);
 	},
 );
+
+it.each([
+	['with a catch-up after it', true],
+	['without one', false],
+])(
+	'emits what happens while it is published again, after an update of the package over which n8n kept an old state: %s',
+	async (_, isCaughtUp) => {
+		const node = await published();
+		passTime(15 * MINUTE);
+		expect(await caughtUp(node)).toEqual([]);
+		await node.hook('delete');
+		passTime(5 * MINUTE);
+		// As each trigger of the workflow loads it.
+		const old = structuredClone(node.workflow.staticData);
+		await node.activate();
+		expect(await caughtUp(node)).toEqual([]);
+		node.workflow.staticData = old;
+		node.restart();
+		passTime(5 * MINUTE);
+		if (isCaughtUp) expect(await caughtUp(node)).toEqual([]);
+		await node.hook('delete');
+		const click = await visitors.click(link);
+		await node.activate();
+		passTime(15 * MINUTE);
+		expect(idsOf(await caughtUp(node))).toEqual([click]);
+		expect(service.webhooks()).toHaveLength(1);
+	},
+);

@@ -49,6 +49,8 @@ export interface EngineSettings {
 	isManual?: boolean;
 	/** Milliseconds after which another node of the workflow writes static data. Default: none does. */
 	writing?: number;
+	/** Milliseconds between polls of another trigger of the workflow, which all emit. Default: there is none. */
+	other?: number;
 }
 
 export interface Execution {
@@ -334,6 +336,9 @@ export class Engine {
 		const { durable, concurrent } = this.#settings;
 		process.live = this.#read();
 		watch(process.live.own);
+		const { all, own } = this.#read();
+		// It was added later, so that the data are not from before the first publishing.
+		if ('record' in own) this.#planOther(process, activation, all);
 		const hooks = async () => {
 			if (!this.#isWebhook) return;
 			for (let attempt = 1; ; attempt++) {
@@ -399,6 +404,17 @@ export class Engine {
 					this.errors.push((error as Error).message);
 				}
 			});
+		});
+	}
+
+	/** Without durable cursors, a poll that emits stores the data of all triggers as they were when its own was activated. */
+	#planOther(process: Process, activation: number, all: IDataObject): void {
+		const { durable, other } = this.#settings;
+		if (durable || other === undefined) return;
+		this.#clock.after(other, () => {
+			if (process.isDead || activation !== this.#activation) return;
+			this.#staticData = JSON.stringify(all);
+			this.#planOther(process, activation, all);
 		});
 	}
 

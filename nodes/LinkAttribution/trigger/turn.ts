@@ -42,6 +42,8 @@ export interface NodeState {
 	storedUntil?: number;
 	/** Webhooks that were set aside, and whose log an earlier round has emitted. */
 	drained: Set<string>;
+	/** Whether a delivery of the service has reached this process. */
+	isReceiver?: boolean;
 	/** When a rejected delivery was last reported, epoch milliseconds. */
 	rejectionReportedAt?: number;
 	/** Identifies the latest publication that had a round: its static data, or its parameters if each poll has its own data. */

@@ -2,10 +2,8 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { serviceTime, type NodeState } from '../turn';
 import type { TriggerRecord } from '../record';
 import { asError } from '../../input/unknown';
-import { nodeKey } from '../item';
 import { isSameReceiver } from './deliveryLog';
 import { readMark, withoutMark } from './mark';
-import { wasReceivedHere } from './received';
 import type { Observed, OwnWebhook, Wanted } from './types';
 import {
 	isUnavailable,
@@ -56,11 +54,8 @@ export async function observe(
 		for (const webhook of [observed.current, ...observed.replaced]) {
 			if (webhook) webhook.log = await readLog(context, webhook.id);
 		}
-		const node = nodeKey(context);
 		const log = observed.current?.log ?? [];
-		observed.isReceiver =
-			log.some(({ eventId }) => wasReceivedHere(node, eventId)) ||
-			log.every(({ at }) => at < state.begunAt + ahead);
+		observed.isReceiver = state.isReceiver || log.every(({ at }) => at < state.begunAt + ahead);
 		return { observed };
 	} catch (thrown) {
 		if (isUnavailable(thrown)) return { observed: { ...observed, unavailable: reasonOf(thrown) } };

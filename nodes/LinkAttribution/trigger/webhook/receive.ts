@@ -54,7 +54,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		// The service retries.
 		return reject(context, 503, 'Service Unavailable');
 	}
-	storePosition(context);
+	noteDelivery(context);
 	const raw = toBoolean(options.raw ?? false, 'Include Raw Event');
 	const envelope = readEnvelope(body);
 	const node = nodeKey(context);
@@ -90,10 +90,12 @@ function wasUnwanted(context: IWebhookFunctions, envelope: Envelope, item: IData
 }
 
 /** n8n stores the static data after a delivery, but not after a round without items, unless its cursors are durable. */
-function storePosition(context: IWebhookFunctions): void {
+function noteDelivery(context: IWebhookFunctions): void {
+	if (context.getMode() === 'manual') return;
 	const state = stateOf(nodeKey(context));
+	state.isReceiver = true;
 	const { provenUntil } = state;
-	if (context.getMode() === 'manual' || provenUntil === undefined) return;
+	if (provenUntil === undefined) return;
 	// After the workflow, n8n would store what it loaded before it over what polls have stored meanwhile.
 	if (isConfirmedBySuccess(context)) return;
 	state.storedUntil = provenUntil;

@@ -28,7 +28,7 @@ export interface Wanted {
 /** The state of the service, as a round has read it. Times are epoch milliseconds by the service's clock. */
 export interface Observed {
 	now: number;
-	/** Whether deliveries reach this process, which remembers them, as far as the log tells. */
+	/** Whether deliveries reach this process, which remembers them, as far as it knows. */
 	isReceiver?: boolean;
 	/** Whether the list of webhooks could be read. */
 	isRead: boolean;

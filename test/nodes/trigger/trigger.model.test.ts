@@ -617,8 +617,9 @@ function wasNeverPublished({ crashes, run, phases }: World, { time }: Happening)
 function wasUnpublished({ crashes, run, phases }: World, happening: Happening): boolean {
 	const { time, isDelivered } = happening;
 	const { isManual, separate } = run.engine;
-	// Without a request, the hooks only know the time by the clocks of this machine.
-	const isClockWrong = isManual && run.commands.some(({ type }) => type === 'clock');
+	// Without a request that succeeds, the hooks only know the time by the clocks of this machine.
+	const has = (name: Command['type']) => run.commands.some(({ type }) => type === name);
+	const isClockWrong = has('clock') && (isManual || has('serviceTrouble'));
 	// A webhook that stays is retried, and its receiver does not know when the workflow was published.
 	const isRetried = isDelivered && (isManual || separate);
 	if (crashes > 0 || isClockWrong || isRetried) return false;

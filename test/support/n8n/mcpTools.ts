@@ -114,6 +114,9 @@ async function openServer(
 	});
 	await n8n.client.activate(workflow.id);
 	const client = new Client({ name: 'tests', version: '1.0.0' });
-	await client.connect(new StreamableHTTPClientTransport(new URL(`${n8n.url}/mcp/${path}`)));
+	// As in `Session`, so that no request is lost with a connection that n8n closes because it is idle.
+	const requestInit = { headers: { connection: 'close' } };
+	const url = new URL(`${n8n.url}/mcp/${path}`);
+	await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
 	return client;
 }

@@ -211,6 +211,10 @@ interface Phase extends Publication {
 	isForgetful: boolean;
 }
 
+function hasCommand({ commands }: Run, name: Command['type']): boolean {
+	return commands.some(({ type }) => type === name);
+}
+
 function isBusy({ commands }: Run): boolean {
 	return commands.some((each) => each.type === 'events' && each.count === BURST);
 }
@@ -238,7 +242,7 @@ class World {
 		clock.reset(NOON);
 		this.engine = new Engine(clock, run.engine, nodes, `run-${count}`);
 		// There, a full log proves something only because the service retries for days.
-		const isShared = run.engine.separate || run.commands.some(({ type }) => type === 'takeOver');
+		const isShared = run.engine.separate || hasCommand(run, 'takeOver');
 		const isPatient = isShared && isBusy(run);
 		const settings = isPatient ? { ...run.service, retries: 14 } : run.service;
 		const serviceOf = (workspace: string) =>
@@ -447,9 +451,9 @@ class World {
 		// Neither the process nor what n8n has stored knows that the hooks have registered it.
 		const isUnknown = this.engine.isUpdated && isWritten(this.run);
 		await clock.passUntil(this.engine.unpublish(), 5 * MINUTE);
-		const { engine, commands } = this.run;
+		const { engine } = this.run;
 		const mustBeRemoved = phase?.delivery === 'webhook' && !engine.isManual;
-		const hasTrouble = commands.some(({ type }) => type === 'serviceTrouble');
+		const hasTrouble = hasCommand(this.run, 'serviceTrouble');
 		if (this.engine.isPublished || !mustBeRemoved || hasTrouble || isUnknown) return;
 		const isLeft = this.service.webhooks.some(({ url }) => url.startsWith(URL));
 		if (isLeft) throw new Error('unpublishing has left a webhook');
@@ -618,8 +622,7 @@ function wasUnpublished({ crashes, run, phases }: World, happening: Happening): 
 	const { time, isDelivered } = happening;
 	const { isManual, separate } = run.engine;
 	// Without a request that succeeds, the hooks only know the time by the clocks of this machine.
-	const has = (name: Command['type']) => run.commands.some(({ type }) => type === name);
-	const isClockWrong = has('clock') && (isManual || has('serviceTrouble'));
+	const isClockWrong = hasCommand(run, 'clock') && (isManual || hasCommand(run, 'serviceTrouble'));
 	// A webhook that stays is retried, and its receiver does not know when the workflow was published.
 	const isRetried = isDelivered && (isManual || separate);
 	if (crashes > 0 || isClockWrong || isRetried) return false;

@@ -89,7 +89,10 @@ function wasUnwanted(context: IWebhookFunctions, envelope: Envelope, item: IData
 	return !isPublishedAt(last.record, time) || !matchedFilters(last.record, () => envelope, time);
 }
 
-/** n8n stores the static data after a delivery, but not after a round without items, unless its cursors are durable. */
+/**
+ * Notes that deliveries reach this process, and stores the position: n8n stores the static data after a delivery, but not
+ * after a round without items, unless its cursors are durable.
+ */
 function noteDelivery(context: IWebhookFunctions): void {
 	if (context.getMode() === 'manual') return;
 	const state = stateOf(nodeKey(context));

@@ -49,7 +49,7 @@ export interface EngineSettings {
 	isManual?: boolean;
 	/** Milliseconds after which another node of the workflow writes static data. Default: none does. */
 	writing?: number;
-	/** Milliseconds between polls of another trigger of the workflow, each of which emits. Default: there is none. */
+	/** Milliseconds between polls of another trigger of the workflow; each poll emits. Default: no other trigger. */
 	other?: number;
 }
 

@@ -112,6 +112,7 @@ async function runInTurn(
 		? await pollRound(context, record, state, signal)
 		: await catchUpRound(context, String(url), record, state, deadline, signal);
 	store(running, before, result);
+	if (!isPolling && result.record.since === undefined) noteSkipped(context, state, begin);
 	const { items, reports } = result;
 	for (const report of reports) context.__emitError(report);
 	return items.length > 0 ? [items] : await commitCursor(context);

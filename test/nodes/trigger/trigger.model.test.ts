@@ -180,6 +180,7 @@ const runs = fc.record<Run>({
 		budget: fc.constantFrom(undefined, 36_000),
 		isManual: fc.constantFrom(false, false, true),
 		writing: fc.constantFrom(undefined, undefined, undefined, 20 * SECOND, 20 * MINUTE),
+		isStale: fc.boolean(),
 		other: fc.constantFrom(undefined, undefined, undefined, MINUTE, 20 * MINUTE),
 	}),
 	commands: fc.array(
@@ -551,6 +552,7 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
 	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world)) return false;
+	if (mayBeForgotten(world)) return false;
 	return since.every((phase) => isFor(phase, happening));
 }
 
@@ -575,6 +577,17 @@ function mayBeOverwritten({ crashes, run }: World): boolean {
 	const isChange = (each: Command) =>
 		each.type === 'publish' && (each.isRenamed === true || each.workspace !== undefined);
 	return isWritten(run) && crashes > 0 && run.commands.some(isChange);
+}
+
+/** Whether an execution has overwritten the position, and no webhook notes it: it was removed, or a person registered it. */
+function mayBeForgotten({ crashes, phases, run }: World): boolean {
+	const { durable, isManual, isStale, writing } = run.engine;
+	const isRemoved = run.commands.some(
+		(each) => each.type === 'dashboard' && ['delete', 'url'].includes(each.change),
+	);
+	const isNoted =
+		isManual !== true && !isRemoved && phases.every(({ delivery }) => delivery === 'webhook');
+	return !durable && writing !== undefined && isStale === true && crashes > 0 && !isNoted;
 }
 
 /** Whether somebody else stores older data of the node. */

@@ -36,10 +36,15 @@ export async function catchUpRound(
 	const settings = settingsOf(context, wanted.url);
 	const installation = installationOf(context);
 	const observing = await observe(context, wanted, settings, installation, stored, state);
-	const { observed } = observing;
+	const { observed, error } = observing;
+	// Only the webhook knows since when its events are wanted.
+	const isUnknown = stored.since === undefined && observed.publishedAt === undefined;
+	if (error !== undefined && isUnknown && !wanted.isManual) {
+		return { record: stored, items: [], reports: reportsOf(context, [error], true) };
+	}
 	const { steps, next } = reconcile(wanted, observed, stored);
 	const doing = new Steps({ context, wanted, observed, next, settings, installation });
-	const failures: unknown[] = observing.error === undefined ? [] : [observing.error];
+	const failures: unknown[] = error === undefined ? [] : [error];
 	let isRepaired = true;
 	for (const step of steps) {
 		doing.endIf(signal);

@@ -17,7 +17,7 @@ export interface Mark {
 	cause?: Cause;
 	/** The latest periods in which the workflow was unpublished. */
 	pauses?: Period[];
-	/** Before it, everything was emitted; noted if nothing else stores it. */
+	/** Before it, everything was emitted; noted if nothing else may store it. */
 	proven?: number;
 	/** When it was replaced by another one. The service keeps its log, but allows each URL only once. */
 	replaced?: number;
@@ -66,10 +66,15 @@ function marksOf({ current, replaced }: Marked): Mark[] {
 	return [current, ...replaced].flatMap((webhook) => webhook?.mark ?? []);
 }
 
-/** The latest position that a webhook of the node notes, which its successor notes, too. */
-export function notedBy(webhooks: Marked): number | undefined {
-	const noted = marksOf(webhooks).flatMap(({ proven }) => proven ?? []);
-	return noted.length > 0 ? Math.max(...noted) : undefined;
+/**
+ * The latest position that a webhook of the node notes, or that is known otherwise; its successor notes it, too.
+ *
+ * @param position Infinity if none is known
+ */
+export function notedBy(webhooks: Marked, position = Infinity): number | undefined {
+	const noted = [position, ...marksOf(webhooks).map(({ proven }) => proven ?? Infinity)];
+	const latest = Math.max(...noted.filter(Number.isFinite));
+	return Number.isFinite(latest) ? latest : undefined;
 }
 
 /** The pauses that webhooks of the node note, and others. */

@@ -94,9 +94,11 @@ export function reconcile(
 		Object.assign(next, withKnown(next.shownWebhook));
 	if (!observed.isRead) next.webhook = record.webhook;
 	if (verdict === 'proven') next.kinds = raisedKinds(next, now - MARGIN_MS);
-	// Emitted events are executed only after the round.
-	const isSure = verdict === 'proven' && fresh.length === 0;
-	if (isSure && wanted.isRepaired) steps.push(...noteOf(observed, positionOf(next)));
+	if (isWorking && wanted.isRepaired) {
+		// Emitted events are executed only after the round.
+		const isSure = verdict === 'proven' && fresh.length === 0;
+		steps.push(...noteOf(observed, isSure ? positionOf(next) : position));
+	}
 	const losses = lossesOf(wanted, observed, record, repair.cause);
 	for (const loss of losses) {
 		if (record.shown.includes(loss.key)) continue;
@@ -141,7 +143,9 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const publishedAt = current?.mark?.from ?? observed.publishedAt ?? now;
 	const { skipped = {}, replaced } = observed;
 	const earlier = replaced.flatMap(({ mark }) => mark?.from ?? []);
-	const since = stored.since ?? Math.min(publishedAt, ...earlier, ...Object.values(skipped));
+	const noted = notedBy(observed);
+	const since =
+		stored.since ?? Math.min(publishedAt, noted ?? Infinity, ...earlier, ...Object.values(skipped));
 	const hasPolled = wasPolled(stored);
 	const polledUntil = hasPolled ? publishedAt : stored.polledUntil;
 	// A pause that began before the node polled had ended.
@@ -150,7 +154,6 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		.filter(({ from }) => from >= (polledAt ?? since))
 		.map(({ from, to }) => ({ from, to: Math.min(to, publishedAt) }));
 	const pauses = latestPauses(...others, ...stored.pauses);
-	const noted = notedBy(observed) ?? 0;
 	const filters = withFilters(stored.filters, wanted.filters, publishedAt);
 	const workspace = loggedWorkspace(current?.log ?? []) ?? stored.workspace;
 	// The credential is of another workspace than before.
@@ -161,7 +164,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		const known = stored.kinds[kind];
 		const start = Math.min(known ? first : published, skipped[kind] ?? Infinity);
 		const isKept = known !== undefined && !isOther && keepsPosition(known.filter, filter);
-		const begin = raised(isKept ? cursorOf(known) : startFrom(start), noted);
+		const begin = raised(isKept ? cursorOf(known) : startFrom(start), noted ?? 0);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);
 		return [kind, { filter, cursor: raised(begin, pause?.to ?? 0) }];
 	});
@@ -177,16 +180,18 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 }
 
 /**
- * Notes the position if a full log was delivered since it was last stored. In queue mode, deliveries reach other processes,
- * which do not know it, and n8n stores nothing of a round without items: after a restart, the list would be read from so
- * far back that n8n no longer remembers what ran.
+ * Notes the position if a full log was delivered since it was last stored, or once what was before the webhook has been
+ * emitted. In queue mode, deliveries reach other processes, which do not know it, and n8n stores nothing of a round without
+ * items: after a restart, the list would be read from so far back that n8n no longer remembers what ran.
  */
 function noteOf({ current, storedUntil = 0 }: Observed, position: number): Step[] {
 	if (!current?.mark || !Number.isFinite(position)) return [];
 	const { mark, log = [] } = current;
-	const stored = Math.max(storedUntil, mark.proven ?? mark.from);
+	const { from, proven = from } = mark;
+	const stored = Math.max(storedUntil, from, proven);
 	const isFull = log.length >= MAX_ATTEMPTS && log.every(({ at }) => at >= stored);
-	if (!isFull || position <= stored) return [];
+	const isPast = proven < from && position > from;
+	if (!isPast && (!isFull || position <= stored)) return [];
 	return [{ do: 'note', webhook: current, mark: { ...mark, proven: position } }];
 }
 

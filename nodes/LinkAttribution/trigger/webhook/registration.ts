@@ -6,7 +6,7 @@ import { credentialTypeOf, usedCredential } from '../../transport/connection';
 import { withSignal } from '../../transport/n8nQuirks';
 import { isStarting, MAX_START_MS, permanentPublishingError } from '../n8nQuirks';
 import { nodeKey } from '../item';
-import { readPauses, type Period } from '../record';
+import { positionOf, readPauses, type Period } from '../record';
 import { serviceTime, stateOf } from '../turn';
 import { hookData, inTurn, isTest, readOwn, urlOf, type Own } from './hooks';
 import { allPauses, installationOf, notedBy, type Mark } from './mark';
@@ -198,12 +198,24 @@ function markFor(context: IHookFunctions, own: Own): Mark | undefined {
 		installation: installationOf(context),
 		from,
 		pauses: pausesUntil(context, own, from),
-		proven: notedBy(own),
+		proven: notedBy(own, positionBefore(context)),
 	};
 	const isDisabled = current?.disabledAt ?? replaced.some(({ id }) => id === webhookId);
 	if (isDisabled) mark.cause = 'disabled';
 	else if (isStarting(context) && webhookId !== undefined) mark.cause = 'missing';
 	return mark;
+}
+
+/**
+ * Before it, everything was emitted; Infinity if that is not known, or if n8n stores it itself. If another node writes static
+ * data, n8n stores what was loaded for its execution over what rounds have stored since.
+ */
+function positionBefore(context: IHookFunctions): number {
+	const { last } = stateOf(nodeKey(context));
+	if (!last?.publication) return Infinity;
+	const { record } = last.before ?? last;
+	const isRead = Object.values(record.kinds).every((kind) => 'cursor' in kind);
+	return isRead ? positionOf(record) : Infinity;
 }
 
 /** @param mark what the webhook says, or would say */

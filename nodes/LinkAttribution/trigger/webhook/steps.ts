@@ -16,7 +16,8 @@ import {
 	rankOf,
 	type Envelope,
 } from '../item';
-import { MARGIN_MS, raisedKinds, type TriggerRecord } from '../record';
+import { hasOwnState } from '../n8nQuirks';
+import { MARGIN_MS, positionOf, raisedKinds, type TriggerRecord } from '../record';
 import { claimContent, forgetContents, isConversion } from './contents';
 import { MAX_REMEMBERED } from './executions';
 import { notedBy, type Mark } from './mark';
@@ -64,7 +65,10 @@ export class Steps {
 		const { context, wanted, observed, next, settings, installation } = this.#situation;
 		const { now } = observed;
 		const { pauses } = next;
-		const mark: Mark = { installation, from: now + 1, pauses, proven: notedBy(observed) };
+		// With durable cursors, n8n stores the position itself.
+		const position = hasOwnState(context) ? Infinity : positionOf(next);
+		const proven = notedBy(observed, position);
+		const mark: Mark = { installation, from: now + 1, pauses, proven };
 		switch (step.do) {
 			case 'emit':
 				this.#emit(step.events);

@@ -49,6 +49,8 @@ export interface EngineSettings {
 	isManual?: boolean;
 	/** Milliseconds after which another node of the workflow writes static data. Default: none does. */
 	writing?: number;
+	/** Whether executions by deliveries, one beginning before the other ends, pass on the data from before the first round. */
+	isStale?: boolean;
 	/** Milliseconds between polls of another trigger of the workflow; each poll emits. Default: no other trigger. */
 	other?: number;
 }
@@ -460,7 +462,9 @@ export class Engine {
 		this.executions.push(execution);
 		this.#clock.spawn(async () => {
 			await this.#step(process);
-			const { all, own } = this.#read();
+			const { writing, isStale } = this.#settings;
+			const isEmpty = mode === 'webhook' && writing !== undefined && isStale === true;
+			const { all, own } = isEmpty ? { all: {}, own: {} } : this.#read();
 			const before = JSON.stringify(own);
 			const context = this.#executeContext(process, own, mode, execution);
 			const result = process.worker.execute.call(context as never) as Promise<
@@ -472,7 +476,6 @@ export class Engine {
 			});
 			await this.#step(process);
 			execution.output = output;
-			const { writing } = this.#settings;
 			if (writing !== undefined) {
 				await this.#clock.sleep(writing);
 				await this.#step(process);

@@ -309,6 +309,10 @@ const inQueueMode: typeof troubles = {
 
 if (IS_MANUAL) delete troubles['the webhook is changed'];
 
+/** If the stored position is overwritten, only the process and the URL of the webhook name it. */
+const FORGETTING = ['the delivery is switched', 'the package is updated', 'the webhook is deleted'];
+if (SOAK_WRITES) for (const name of FORGETTING) delete troubles[name];
+
 /** With durable cursors, n8n does not poll for half an hour after a 401. */
 const rejection = () => (isDurable ? 502 : 401);
 

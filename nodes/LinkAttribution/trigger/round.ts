@@ -111,8 +111,8 @@ async function runInTurn(
 	const result = isPolling
 		? await pollRound(context, record, state, signal)
 		: await catchUpRound(context, String(url), record, state, deadline, signal);
-	store(running, before, result);
-	if (!isPolling && result.record.since === undefined) noteSkipped(context, state, begin);
+	if (isPolling || result.record.since !== undefined) store(running, before, result);
+	else noteSkipped(context, state, begin);
 	const { items, reports } = result;
 	for (const report of reports) context.__emitError(report);
 	return items.length > 0 ? [items] : await commitCursor(context);

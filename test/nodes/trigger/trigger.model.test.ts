@@ -579,14 +579,14 @@ function mayBeOverwritten({ crashes, run }: World): boolean {
 	return isWritten(run) && crashes > 0 && run.commands.some(isChange);
 }
 
-/** Whether an execution has overwritten the position, and no webhook notes it: it was removed, or a person registered it. */
+/** Whether an execution has overwritten the position, and neither the process nor a webhook notes it. */
 function mayBeForgotten({ crashes, phases, run }: World): boolean {
 	const { durable, isManual, isStale, writing } = run.engine;
 	const isRemoved = run.commands.some(
 		(each) => each.type === 'dashboard' && ['delete', 'url'].includes(each.change),
 	);
-	const isNoted =
-		isManual !== true && !isRemoved && phases.every(({ delivery }) => delivery === 'webhook');
+	const isPolled = phases.some(({ delivery }) => delivery === 'polling');
+	const isNoted = isManual !== true && !isRemoved && !isPolled && !hasCommand(run, 'update');
 	return !durable && writing !== undefined && isStale === true && crashes > 0 && !isNoted;
 }
 

@@ -211,8 +211,9 @@ function markFor(context: IHookFunctions, own: Own): Mark | undefined {
  * data, n8n stores what was loaded for its execution over what rounds have stored since.
  */
 function positionBefore(context: IHookFunctions): number {
-	const { last } = stateOf(nodeKey(context));
-	if (!last?.publication) return Infinity;
+	const { last, publication } = stateOf(nodeKey(context));
+	const isStored = typeof publication === 'string';
+	if (!last || isStored) return Infinity;
 	const { record } = last.before ?? last;
 	const isRead = Object.values(record.kinds).every((kind) => 'cursor' in kind);
 	return isRead ? positionOf(record) : Infinity;

@@ -3,12 +3,14 @@ import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { SECOND_MS } from '../eventList/clock';
 import { nodeKey, type Envelope } from '../item';
-import { latestPauses, readRecord, type Period } from '../record';
+import { startFrom } from '../eventList/cursor/cursor';
+import { latestPauses, readRecord, type Period, type TriggerRecord } from '../record';
 import { latestServiceTime, stateOf, takeHookTurn, type NodeState } from '../turn';
 import { undelivered } from './deliveryLog';
 import { hookData, readOwn, urlOf } from './hooks';
-import { allPauses } from './mark';
+import { allPauses, notedBy } from './mark';
 import { MAX_OWN } from './observe';
+import { listedKinds } from './pushFilters';
 import type { OwnWebhook } from './types';
 import { isCatchingUp } from './register';
 import { deleteWebhook, readLog, statusOf } from './webhooksApi';
@@ -38,6 +40,12 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			state.registration = 'removed';
 			state.unpublishedAt ??= latestServiceTime(state);
 			throw toNodeError(context.getNode(), thrown, undefined, []);
+		}
+		const { noted } = removed;
+		// n8n has just started, and what it had stored was overwritten.
+		if (noted !== undefined && state.last?.record.since === undefined) {
+			const { name } = context.getNode();
+			state.last = { record: startedAt(context, noted), at: Date.now(), name };
 		}
 		state.registration = 'removed';
 		state.orphans = [...state.orphans, ...removed.orphans];
@@ -82,6 +90,15 @@ interface Removed {
 	orphans: Envelope[];
 	/** The pauses that the webhooks noted. */
 	pauses: Period[];
+	/** The position that they noted. */
+	noted?: number;
+}
+
+/** The record of a node of which everything before an instant has been emitted. */
+function startedAt(context: IHookFunctions, since: number): TriggerRecord {
+	const state = { filter: '', cursor: startFrom(since) };
+	const kinds = Object.fromEntries(listedKinds(context).map((kind) => [kind, state]));
+	return { ...readRecord({}), since, kinds };
 }
 
 /** Removes the webhook, and those that it replaced. */
@@ -89,7 +106,14 @@ async function remove(context: IHookFunctions, webhookId?: string): Promise<Remo
 	const { at, own } = await readRemovable(context, webhookId);
 	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
 	for (const { id } of own) await deleteWebhook(context, id);
-	return { at, orphans, pauses: allPauses({ replaced: own }, []) };
+	const marks = { replaced: own };
+	const from = Math.min(...own.flatMap(({ mark }) => mark?.from ?? []));
+	return {
+		at,
+		orphans,
+		pauses: allPauses(marks, []),
+		noted: notedBy(marks) ?? notedBy(marks, from),
+	};
 }
 
 async function readRemovable(

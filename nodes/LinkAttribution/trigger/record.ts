@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import { deepCopy, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { isObject } from '../input/json';
 import { startFrom, type CursorState } from './eventList/cursor/cursor';
 import type { Kind } from './eventList/page';
+import { listOf, pausesSchema, type Period } from './periods';
 
 /** A kind of events. */
 export type KindState = {
@@ -15,12 +16,6 @@ export type KindState = {
 interface Unread {
 	/** By this machine's clock, as the service's is not known yet; epoch milliseconds. */
 	publishedAt: number;
-}
-
-/** Epoch milliseconds by the service's clock; neither its begin nor its end is part of it. */
-export interface Period {
-	from: number;
-	to: number;
 }
 
 /** The state that a node stores between rounds, in both deliveries. Times are epoch milliseconds by the service's clock. */
@@ -78,8 +73,6 @@ export interface RoundResult {
 /** Minimum milliseconds from a position to now in webhook delivery: events can be delivered or listed late. */
 export const MARGIN_MS = 10 * 60_000;
 
-const MAX_PAUSES = 5;
-
 export const MAX_FILTERS = 3;
 
 export const MAX_SHOWN = 20;
@@ -101,17 +94,6 @@ const pushFiltersSchema = z.object({
 
 /** The filters of webhook delivery. Empty ones match all events. */
 export type PushFilters = z.output<typeof pushFiltersSchema>;
-
-/** The entries that can be read, the last ones if there are too many. */
-function listOf<Schema extends z.ZodType>(entry: Schema, max: number) {
-	return z
-		.array(z.unknown())
-		.catch([])
-		.transform((list) => list.map((each) => entry.safeParse(each)))
-		.transform((list) => list.flatMap((each) => (each.success ? [each.data] : [])).slice(-max));
-}
-
-const pausesSchema = listOf(z.object({ from: z.number(), to: z.number() }), MAX_PAUSES);
 
 const cursorSchema = z.looseObject({ floor: z.number(), seen: z.record(z.string(), z.string()) });
 
@@ -173,8 +155,14 @@ export function readRecord(stored: unknown): TriggerRecord {
 	return isNew ? { ...record, isNew } : record;
 }
 
-export function readPauses(stored: IDataObject[] = []): Period[] {
-	return pausesSchema.parse(deepCopy(stored));
+/** The record of a node that has emitted everything before an instant. Its kinds keep that position in each delivery. */
+export function startedAt(kinds: Kind[], since: number): TriggerRecord {
+	const state = { filter: '', cursor: startFrom(since) };
+	return {
+		...readRecord({}),
+		since,
+		kinds: Object.fromEntries(kinds.map((kind) => [kind, state])),
+	};
 }
 
 /** A cursor of which all events before an instant have been emitted. */
@@ -232,13 +220,14 @@ export function unknownSince({ shownWebhook, empty }: TriggerRecord, lookBack: n
 	return Math.min(isKnown ? Infinity : shownWebhook.since, polled);
 }
 
-/** The latest of some pauses, each once. */
-export function latestPauses(...pauses: Period[]): Period[] {
-	const byBegin = new Map(pauses.map((each) => [each.from, each]));
-	return [...byBegin.values()].sort((a, b) => a.from - b.from).slice(-MAX_PAUSES);
+/** Before it, everything was emitted; epoch milliseconds by the service's clock. */
+export function provenUntil(record: TriggerRecord): number {
+	const position = positionOf(record);
+	return Number.isFinite(position) ? position : (record.checkedAt ?? 0);
 }
 
-/** Whether an event of the time was wanted: the workflow was published. @param time epoch milliseconds */
-export function isPublishedAt({ since, pauses }: TriggerRecord, time: number): boolean {
-	return time >= (since ?? 0) && !pauses.some(({ from, to }) => time > from && time < to);
+/** The positions before a round, of kinds that it has not added. */
+export function keptKinds(next: TriggerRecord, { kinds }: TriggerRecord): TriggerRecord['kinds'] {
+	const entries = Object.entries(next.kinds) as Array<[keyof typeof kinds, object]>;
+	return Object.fromEntries(entries.map(([kind, state]) => [kind, kinds[kind] ?? state]));
 }

@@ -5,11 +5,13 @@ import { commitCursor, hasOwnState, isStarting, MAX_START_MS } from './n8nQuirks
 import { deadlineOf } from './eventList/roundRobin';
 import { nodeKey, toEnvelope } from './item';
 import { pollRound } from './polling/poll';
+import { latestPauses } from './periods';
 import {
-	latestPauses,
-	positionOf,
+	keptKinds,
+	provenUntil,
 	raisedKinds,
 	readRecord,
+	startedAt,
 	type RoundResult,
 	type TriggerRecord,
 } from './record';
@@ -135,11 +137,8 @@ function lastRecord({ context, state, data, publication }: Round): TriggerRecord
 }
 
 /** Stores the record after a round, and what the next one needs if n8n discards this one. */
-function store(
-	{ context, isPolling, begin, state, data, publication }: Round,
-	before: Before,
-	{ record, items }: RoundResult,
-): void {
+function store(running: Round, before: Before, { record, items }: RoundResult): void {
+	const { context, isPolling, begin, state, data, publication } = running;
 	const { record: stored } = before;
 	if (isPolling) state.orphans = [];
 	delete record.isNew;
@@ -147,7 +146,7 @@ function store(
 	const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
 	state.skipped = Object.fromEntries(Object.entries(state.skipped).filter(([, at]) => at > begin));
 	state.last = { record: next, at: Date.now(), publication, name: context.getNode().name };
-	if (items.length > 0) state.last.before = before;
+	if (items.length > 0) state.last.before = beforeItems(running, before, record);
 	// If n8n stops before the execution starts, the events are read again.
 	const isSure = isPolling || items.length === 0;
 	const kept = isSure ? next : { ...next, kinds: keptKinds(next, stored), emitted: stored.emitted };
@@ -156,6 +155,16 @@ function store(
 	const proven = provenUntil(next);
 	data.provenUntil = proven;
 	if (publication) state.provenUntil = proven;
+}
+
+/** The state before a round that emits. The first round of webhook delivery has asked the webhook since when events count. */
+function beforeItems(
+	{ context, isPolling }: Round,
+	before: Before,
+	{ since }: TriggerRecord,
+): Before {
+	if (isPolling || since === undefined || before.record.since !== undefined) return before;
+	return { ...before, record: startedAt(listedKinds(context), since) };
 }
 
 /** The kinds of a poll that did not run are read from its begin on. */
@@ -181,18 +190,6 @@ function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: ob
 	state.drained = drained;
 	state.skipped = { ...state.skipped, ...skipped };
 	state.last = { record, at: last.at, name: last.name };
-}
-
-/** Before it, everything was emitted; epoch milliseconds by the service's clock. */
-function provenUntil(record: TriggerRecord): number {
-	const position = positionOf(record);
-	return Number.isFinite(position) ? position : (record.checkedAt ?? 0);
-}
-
-/** The positions before a round, of kinds that it has not added. */
-function keptKinds(next: TriggerRecord, { kinds }: TriggerRecord): TriggerRecord['kinds'] {
-	const entries = Object.entries(next.kinds) as Array<[keyof typeof kinds, object]>;
-	return Object.fromEntries(entries.map(([kind, state]) => [kind, kinds[kind] ?? state]));
 }
 
 /**

@@ -3,7 +3,8 @@ import { asError } from '../input/unknown';
 import { SECOND_MS } from './eventList/clock';
 import type { Kind } from './eventList/page';
 import type { Envelope } from './item';
-import type { Period, TriggerRecord } from './record';
+import type { Period } from './periods';
+import type { TriggerRecord } from './record';
 
 /** The state of a node in this process, until n8n restarts. */
 export interface NodeState {

@@ -11,9 +11,9 @@ import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';
 import type { Entry, Kind } from '../eventList/page';
 import { OtherWorkspace, readKinds, startingWith, type KindsRead } from '../eventList/readKinds';
 import { deadlineOf, type Outcome } from '../eventList/roundRobin';
+import { isPublishedAt } from '../periods';
 import {
 	filterOf,
-	isPublishedAt,
 	keepsPosition,
 	unknownSince,
 	type KindState,

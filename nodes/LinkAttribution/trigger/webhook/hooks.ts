@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { nodeKey } from '../item';
-import { takeHookTurn } from '../turn';
+import { positionOf } from '../record';
+import { stateOf, takeHookTurn } from '../turn';
 import { installationOf } from './mark';
 import { ownWebhooks } from './observe';
 import type { OwnWebhook } from './types';
@@ -60,4 +61,17 @@ export function hookData(context: IHookFunctions): HookData {
 
 export function urlOf(context: IHookFunctions): string {
 	return String(context.getNodeWebhookUrl('default'));
+}
+
+/**
+ * Before it, everything was emitted; Infinity if that is not known, or if n8n stores it itself. If another node writes static
+ * data, n8n stores what was loaded for its execution over what rounds have stored since.
+ */
+export function positionBefore(context: IHookFunctions): number {
+	const { last, publication } = stateOf(nodeKey(context));
+	const isStored = typeof publication === 'string';
+	if (!last || isStored) return Infinity;
+	const { record } = last.before ?? last;
+	const isRead = Object.values(record.kinds).every((kind) => 'cursor' in kind);
+	return isRead ? positionOf(record) : Infinity;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
-import { latestPauses, type Period } from '../record';
+import { latestPauses, type Period } from '../periods';
 
 /** Why a webhook was registered or updated although nobody published the workflow. */
 export type Cause = 'missing' | 'disabled' | 'changed';

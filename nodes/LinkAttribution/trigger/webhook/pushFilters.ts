@@ -4,7 +4,7 @@ import { notAnId, readLocator } from '../../input/locators';
 import { plainText } from '../../input/text';
 import { KINDS, type Kind } from '../eventList/page';
 import { asObject, type Envelope } from '../item';
-import type { PushFilters, TriggerRecord } from '../record';
+import { MAX_FILTERS, type PushFilters, type TriggerRecord } from '../record';
 import type { WebhooksContext } from './webhooksApi';
 
 /** @throws UserError naming the filter with a wrong value */
@@ -122,4 +122,18 @@ function isRepeat({ sales, firstSaleAt }: IDataObject, createdAt: string): boole
 	if (sales !== 1) return Number(sales) > 1;
 	const sinceFirst = Date.parse(createdAt) - Date.parse(String(firstSaleAt));
 	return sinceFirst > MAX_EVENT_DELAY_MS;
+}
+
+/** @param changedAt when the new filters began to apply, if they differ from the latest ones */
+export function withFilters(
+	filters: TriggerRecord['filters'],
+	value: PushFilters,
+	changedAt: number,
+): TriggerRecord['filters'] {
+	const latest = filters.at(-1);
+	if (!latest) return [{ value }];
+	const { until = changedAt } = latest;
+	const isSame = JSON.stringify(latest.value) === JSON.stringify(value);
+	if (isSame && latest.until === undefined) return filters;
+	return [...filters.slice(0, -1), { ...latest, until }, { value }].slice(-MAX_FILTERS);
 }

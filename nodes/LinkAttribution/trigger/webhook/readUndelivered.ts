@@ -11,9 +11,9 @@ import {
 	type Task,
 } from '../eventList/readKinds';
 import { fromPoll, nodeKey, type Envelope } from '../item';
+import { isPublishedAt } from '../periods';
 import {
 	cursorOf,
-	isPublishedAt,
 	MARGIN_MS,
 	raised,
 	type KindState,

@@ -15,7 +15,7 @@ import {
 	timeOf,
 	type Envelope,
 } from '../item';
-import { isPublishedAt } from '../record';
+import { isPublishedAt } from '../periods';
 import { serviceTime, stateOf } from '../turn';
 import { claimContent, isConversion, releaseContent } from './contents';
 import { isConfirmedBySuccess, isWanted, matchedFilters } from './pushFilters';

@@ -1,25 +1,22 @@
 import { timeOf, type Envelope } from '../item';
 import { KINDS } from '../eventList/page';
+import { isPublishedAt, latestPauses } from '../periods';
 import {
 	cursorOf,
-	isPublishedAt,
 	keepsPosition,
-	latestPauses,
 	MARGIN_MS,
-	MAX_FILTERS,
 	MAX_SHOWN,
 	positionOf,
 	raised,
 	raisedKinds,
 	wasPolled,
-	type PushFilters,
 	type TriggerRecord,
 } from '../record';
 import { startFrom } from '../eventList/cursor/cursor';
 import { longestFailure, undelivered } from './deliveryLog';
 import { lossesOf } from './losses';
 import { allPauses, notedBy, type Cause } from './mark';
-import { matchedFilters } from './pushFilters';
+import { matchedFilters, withFilters } from './pushFilters';
 import type { Observed, OwnWebhook, Step, Wanted } from './types';
 import { MAX_ATTEMPTS, type Attempt } from './webhooksApi';
 import { loggedWorkspace, shownWebhook, withKnown } from './workspace';
@@ -193,20 +190,6 @@ function noteOf({ current, storedUntil = 0 }: Observed, position: number): Step[
 	const isPast = proven < from && position > from;
 	if (!isPast && (!isFull || position <= stored)) return [];
 	return [{ do: 'note', webhook: current, mark: { ...mark, proven: position } }];
-}
-
-/** @param changedAt when the new filters began to apply, if they differ from the latest ones */
-function withFilters(
-	filters: TriggerRecord['filters'],
-	value: PushFilters,
-	changedAt: number,
-): TriggerRecord['filters'] {
-	const latest = filters.at(-1);
-	if (!latest) return [{ value }];
-	const { until = changedAt } = latest;
-	const isSame = JSON.stringify(latest.value) === JSON.stringify(value);
-	if (isSame && latest.until === undefined) return filters;
-	return [...filters.slice(0, -1), { ...latest, until }, { value }].slice(-MAX_FILTERS);
 }
 
 /** Whether an event comes from the list, although an old webhook logs it: polling has read up to it, or will go on there. */

@@ -6,9 +6,9 @@ import { credentialTypeOf, usedCredential } from '../../transport/connection';
 import { withSignal } from '../../transport/n8nQuirks';
 import { isStarting, MAX_START_MS, permanentPublishingError } from '../n8nQuirks';
 import { nodeKey } from '../item';
-import { positionOf, readPauses, type Period } from '../record';
+import { readPauses, type Period } from '../periods';
 import { serviceTime, stateOf } from '../turn';
-import { hookData, inTurn, isTest, readOwn, urlOf, type Own } from './hooks';
+import { hookData, inTurn, isTest, positionBefore, readOwn, urlOf, type Own } from './hooks';
 import { allPauses, installationOf, notedBy, type Mark } from './mark';
 import { isCatchingUp, registerWebhook, settingsOf, writeMark } from './register';
 import { rememberSecret } from './secrets';
@@ -204,19 +204,6 @@ function markFor(context: IHookFunctions, own: Own): Mark | undefined {
 	if (isDisabled) mark.cause = 'disabled';
 	else if (isStarting(context) && webhookId !== undefined) mark.cause = 'missing';
 	return mark;
-}
-
-/**
- * Before it, everything was emitted; Infinity if that is not known, or if n8n stores it itself. If another node writes static
- * data, n8n stores what was loaded for its execution over what rounds have stored since.
- */
-function positionBefore(context: IHookFunctions): number {
-	const { last, publication } = stateOf(nodeKey(context));
-	const isStored = typeof publication === 'string';
-	if (!last || isStored) return Infinity;
-	const { record } = last.before ?? last;
-	const isRead = Object.values(record.kinds).every((kind) => 'cursor' in kind);
-	return isRead ? positionOf(record) : Infinity;
 }
 
 /** @param mark what the webhook says, or would say */

@@ -3,8 +3,8 @@ import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { SECOND_MS } from '../eventList/clock';
 import { nodeKey, type Envelope } from '../item';
-import { startFrom } from '../eventList/cursor/cursor';
-import { latestPauses, readRecord, type Period, type TriggerRecord } from '../record';
+import { latestPauses, type Period } from '../periods';
+import { readRecord, startedAt } from '../record';
 import { latestServiceTime, stateOf, takeHookTurn, type NodeState } from '../turn';
 import { undelivered } from './deliveryLog';
 import { hookData, readOwn, urlOf } from './hooks';
@@ -45,7 +45,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		// n8n has just started, and what it had stored was overwritten.
 		if (noted !== undefined && state.last?.record.since === undefined) {
 			const { name } = context.getNode();
-			state.last = { record: startedAt(context, noted), at: Date.now(), name };
+			state.last = { record: startedAt(listedKinds(context), noted), at: Date.now(), name };
 		}
 		state.registration = 'removed';
 		state.orphans = [...state.orphans, ...removed.orphans];
@@ -92,13 +92,6 @@ interface Removed {
 	pauses: Period[];
 	/** The position that they noted. */
 	noted?: number;
-}
-
-/** The record of a node of which everything before an instant has been emitted. */
-function startedAt(context: IHookFunctions, since: number): TriggerRecord {
-	const state = { filter: '', cursor: startFrom(since) };
-	const kinds = Object.fromEntries(listedKinds(context).map((kind) => [kind, state]));
-	return { ...readRecord({}), since, kinds };
 }
 
 /** Removes the webhook, and those that it replaced. */

@@ -1,6 +1,7 @@
 import type { Kind } from '../eventList/page';
 import type { Envelope } from '../item';
-import type { Period, PushFilters } from '../record';
+import type { Period } from '../periods';
+import type { PushFilters } from '../record';
 import type { Cause, Mark } from './mark';
 import type { Attempt, Webhook } from './webhooksApi';
 

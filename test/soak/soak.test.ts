@@ -67,14 +67,17 @@ const SLOW_WORK = {
 	parameters: { amount: 2, unit: 'seconds' },
 };
 
-/** When the execution ends, n8n stores the static data of all nodes as it was when it began. */
+/**
+ * When the execution ends, n8n stores the static data of all nodes as it was when it began. It ends within the ten seconds
+ * after which a worker that is stopped is killed, since n8n keeps nothing of an execution that is killed there.
+ */
 const WRITING_WORK = {
 	type: 'n8n-nodes-base.code',
 	typeVersion: 2,
 	parameters: {
 		jsCode: `const data = $getWorkflowStaticData('node');
 data.runs = (data.runs ?? 0) + 1;
-await new Promise((resolve) => setTimeout(resolve, 20_000 * Math.random() ** 4));
+await new Promise((resolve) => setTimeout(resolve, 8_000 * Math.random() ** 2));
 return $input.all();`,
 	},
 };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { deepCopy, type INodeExecutionData } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { isObject } from '../input/json';
 import { startFrom, type CursorState } from './eventList/cursor/cursor';
 import type { Kind } from './eventList/page';
-import { listOf, pausesSchema, type Period } from './periods';
+import { MAX_PAUSES, type Period } from './periods';
 
 /** A kind of events. */
 export type KindState = {
@@ -95,6 +95,17 @@ const pushFiltersSchema = z.object({
 /** The filters of webhook delivery. Empty ones match all events. */
 export type PushFilters = z.output<typeof pushFiltersSchema>;
 
+/** The entries that can be read, the last ones if there are too many. */
+function listOf<Schema extends z.ZodType>(entry: Schema, max: number) {
+	return z
+		.array(z.unknown())
+		.catch([])
+		.transform((list) => list.map((each) => entry.safeParse(each)))
+		.transform((list) => list.flatMap((each) => (each.success ? [each.data] : [])).slice(-max));
+}
+
+const pausesSchema = listOf(z.object({ from: z.number(), to: z.number() }), MAX_PAUSES);
+
 const cursorSchema = z.looseObject({ floor: z.number(), seen: z.record(z.string(), z.string()) });
 
 /** The modes of a pass have a position in the list. */
@@ -153,6 +164,10 @@ export function readRecord(stored: unknown): TriggerRecord {
 	// n8n's static data is a proxy.
 	const record = recordSchema.parse(isObject(stored) ? deepCopy(stored) : {});
 	return isNew ? { ...record, isNew } : record;
+}
+
+export function readPauses(stored: IDataObject[] = []): Period[] {
+	return pausesSchema.parse(deepCopy(stored));
 }
 
 /** The record of a node that has emitted everything before an instant. Its kinds keep that position in each delivery. */

@@ -100,13 +100,8 @@ async function remove(context: IHookFunctions, webhookId?: string): Promise<Remo
 	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
 	for (const { id } of own) await deleteWebhook(context, id);
 	const marks = { replaced: own };
-	const from = Math.min(...own.flatMap(({ mark }) => mark?.from ?? []));
-	return {
-		at,
-		orphans,
-		pauses: allPauses(marks, []),
-		noted: notedBy(marks) ?? notedBy(marks, from),
-	};
+	const [earliest] = own.flatMap(({ mark }) => mark?.from ?? []).sort((a, b) => a - b);
+	return { at, orphans, pauses: allPauses(marks, []), noted: notedBy(marks) ?? earliest };
 }
 
 async function readRemovable(

@@ -103,12 +103,12 @@ async function runInTurn(
 	const stored = lastRecord(running);
 	if (stored === undefined) return undefined;
 	const url = state.url ?? data.webhookUrl ?? (haveHooksRegistered(state) ? stored.url : undefined);
-	if (!isPolling && typeof url !== 'string') return null;
 	const { orphans, drained, skipped } = state;
 	const before: Before = { record: stored, orphans, drained: new Set(drained), skipped };
 	const record = isPolling ? stored : withHookData(stored, data, state);
-	// In case the node is renamed before the first round of this process ends.
+	// In case the node is renamed, or unpublished, before the first round of this process ends.
 	state.last ??= { record, at: Date.now(), publication, name: context.getNode().name };
+	if (!isPolling && typeof url !== 'string') return null;
 	const deadline = deadlineOf(context, begin);
 	const result = isPolling
 		? await pollRound(context, record, state, signal)

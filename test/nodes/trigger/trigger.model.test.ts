@@ -71,7 +71,14 @@ type Command =
 	| { type: 'longOutage'; kind: Kind }
 	| { type: 'crash'; steps: number; time: number }
 	| ({ type: 'publish'; inPoll?: number } & Publication)
-	| { type: 'unpublish'; time: number; event?: Kind; inPoll?: number };
+	| ({
+			type: 'unpublish';
+			time: number;
+			event?: Kind;
+			inPoll?: number;
+			/** While it is unpublished. */
+			meanwhile?: 'restart' | 'takeOver' | 'update';
+	  } & Partial<Publication>);
 
 export interface Run {
 	service: ServiceSettings;
@@ -84,6 +91,22 @@ const kinds = fc.subarray(KINDS, { minLength: 1 });
 
 /** Milliseconds after the beginning of the next planned poll. */
 const inPoll = fc.constantFrom(undefined, undefined, 1, 300, 3 * SECOND, 5 * SECOND);
+
+const publication = {
+	kinds,
+	delivery: fc.constantFrom('webhook' as const, 'webhook' as const, 'polling' as const),
+	link: fc.constantFrom(undefined, undefined, 'link_1', 'link_2', 'link_1,link_2'),
+	isRenamed: fc.constantFrom(false, false, false, true),
+	isWithoutCatchUp: fc.constantFrom(false, false, false, true),
+	workspace: fc.constantFrom(undefined, undefined, undefined, 'ws_2'),
+};
+
+const away = {
+	type: fc.constant('unpublish' as const),
+	time: duration,
+	event: fc.constantFrom(undefined, ...KINDS),
+	meanwhile: fc.constantFrom(undefined, undefined, undefined, 'restart', 'takeOver', 'update'),
+};
 
 const command: fc.Arbitrary<Command> = fc.oneof(
 	{
@@ -146,23 +169,10 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 	},
 	{
 		weight: 4,
-		arbitrary: fc.record({
-			type: fc.constant('publish' as const),
-			kinds,
-			delivery: fc.constantFrom('webhook' as const, 'webhook' as const, 'polling' as const),
-			link: fc.constantFrom(undefined, undefined, 'link_1', 'link_2', 'link_1,link_2'),
-			isRenamed: fc.constantFrom(false, false, false, true),
-			isWithoutCatchUp: fc.constantFrom(false, false, false, true),
-			workspace: fc.constantFrom(undefined, undefined, undefined, 'ws_2'),
-			inPoll,
-		}),
+		arbitrary: fc.record({ type: fc.constant('publish' as const), ...publication, inPoll }),
 	},
-	fc.record({
-		type: fc.constant('unpublish' as const),
-		time: duration,
-		event: fc.constantFrom(undefined, ...KINDS),
-		inPoll,
-	}),
+	fc.record({ ...away, inPoll }) as fc.Arbitrary<Command>,
+	fc.record({ ...away, ...publication }) as fc.Arbitrary<Command>,
 );
 
 const runs = fc.record<Run>({
@@ -369,10 +379,22 @@ class World {
 				if (!this.engine.isPublished || !this.engine.isUp) break;
 				await this.#unpublish();
 				await clock.pass(each.time / 2);
+				this.#doMeanwhile(each.meanwhile);
 				if (each.event) this.service.happen(each.event, 'customer0', 0);
 				await clock.pass(each.time / 2);
-				await this.#publish(ALL);
+				await this.#publish({ ...ALL, ...each });
 				break;
+		}
+	}
+
+	#doMeanwhile(meanwhile?: 'restart' | 'takeOver' | 'update'): void {
+		if (meanwhile === undefined) return;
+		this.crashes += 1;
+		if (meanwhile === 'restart') {
+			this.engine.kill();
+			this.engine.start();
+		} else {
+			this.engine[meanwhile]();
 		}
 	}
 

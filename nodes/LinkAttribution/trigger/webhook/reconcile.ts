@@ -151,11 +151,14 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		.filter(({ from }) => from >= (polledAt ?? since))
 		.map(({ from, to }) => ({ from, to: Math.min(to, publishedAt) }));
 	const pauses = latestPauses(...others, ...stored.pauses);
-	const filters = withFilters(stored.filters, wanted.filters, publishedAt);
+	// What n8n has stored can be from before the latest publication, whose webhook was replaced since then.
+	const { from: storedFrom = Infinity } = stored.webhook ?? {};
+	const changedAt = Math.min(publishedAt, ...earlier.filter((from) => from > storedFrom));
+	const filters = withFilters(stored.filters, wanted.filters, changedAt);
 	const workspace = loggedWorkspace(current?.log ?? []) ?? stored.workspace;
 	// The credential is of another workspace than before.
 	const isOther = stored.workspace !== undefined && workspace !== stored.workspace;
-	const published = stored.since === undefined ? since : publishedAt;
+	const published = stored.since === undefined ? since : changedAt;
 	const first = isOther ? shownWebhook(stored, observed).since : published;
 	const kinds = wanted.kinds.map(({ kind, filter }) => {
 		const known = stored.kinds[kind];

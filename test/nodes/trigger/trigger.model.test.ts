@@ -243,7 +243,7 @@ class World {
 	/** Whether n8n ended while it ran the workflow, or somebody deleted a webhook. */
 	crashes = 0;
 
-	/** Starts of n8n before the workflow was last unpublished. */
+	/** Starts of n8n before the workflow was last unpublished, if the same process publishes it again. */
 	#startsBefore = 0;
 
 	constructor(run: Run) {
@@ -390,6 +390,8 @@ class World {
 	#doMeanwhile(meanwhile?: 'restart' | 'takeOver' | 'update'): void {
 		if (meanwhile === undefined) return;
 		this.crashes += 1;
+		// What the process remembers is lost.
+		this.#startsBefore = -1;
 		if (meanwhile === 'restart') {
 			this.engine.kill();
 			this.engine.start();
@@ -567,13 +569,17 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	// A full log hides them, and the node warns after the twenty failures of the real service.
 	const isEnabled = run.commands.some((each) => 'change' in each && each.change === 'enable');
 	if (kind === 'link.created' && (isEnabled || service.dropped > 0)) return false;
+	// The older data do not say either that there was a webhook.
+	const isForgotten = isWritten(run) && world.crashes > 0 && isRemoved(run);
+	if (kind === 'link.created' && isForgotten) return false;
 	const isFiltered = since.some(({ link }) => link !== undefined);
 	// Polling starts over with other filters, and new links are not among those of the filters.
 	if (isFiltered && since.some(({ delivery }) => delivery === 'polling')) return false;
 	if (isFiltered && kind === 'link.created') return false;
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
 	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
-	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world)) return false;
+	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world, happening))
+		return false;
 	if (mayBeForgotten(world)) return false;
 	return since.every((phase) => isFor(phase, happening));
 }
@@ -594,22 +600,33 @@ function mayPrecedeFirstRound(
 	return crashes > 0 && durable && isOther && !isNoted && time < from + interval;
 }
 
-/** Whether an execution, or another trigger, may have overwritten the data of a new name or workspace with older data. */
-function mayBeOverwritten({ crashes, run }: World): boolean {
+/**
+ * Whether an execution, or another trigger, may have overwritten the data of a new name or workspace with older data, or of
+ * a new kind or filter that no webhook notes.
+ */
+function mayBeOverwritten({ crashes, phases, run }: World, happening: Happening): boolean {
+	if (!isWritten(run) || crashes === 0) return false;
+	const isUnnoted = run.engine.isManual || phases.some(({ delivery }) => delivery === 'polling');
+	if (isUnnoted && !phases.every((phase) => isFor(phase, happening))) return true;
 	const isChange = (each: Command) =>
-		each.type === 'publish' && (each.isRenamed === true || each.workspace !== undefined);
-	return isWritten(run) && crashes > 0 && run.commands.some(isChange);
+		(each.type === 'publish' || each.type === 'unpublish') &&
+		(each.isRenamed === true || each.workspace !== undefined);
+	return run.commands.some(isChange);
 }
 
 /** Whether an execution has overwritten the position, and neither the process nor a webhook notes it. */
 function mayBeForgotten({ crashes, phases, run }: World): boolean {
 	const { durable, isManual, isStale, writing } = run.engine;
-	const isRemoved = run.commands.some(
+	const isPolled = phases.some(({ delivery }) => delivery === 'polling');
+	const isNoted = isManual !== true && !isRemoved(run) && !isPolled && !hasCommand(run, 'update');
+	return !durable && writing !== undefined && isStale === true && crashes > 0 && !isNoted;
+}
+
+/** Whether somebody deletes a webhook, or gives it to another receiver. */
+function isRemoved({ commands }: Run): boolean {
+	return commands.some(
 		(each) => each.type === 'dashboard' && ['delete', 'url'].includes(each.change),
 	);
-	const isPolled = phases.some(({ delivery }) => delivery === 'polling');
-	const isNoted = isManual !== true && !isRemoved && !isPolled && !hasCommand(run, 'update');
-	return !durable && writing !== undefined && isStale === true && crashes > 0 && !isNoted;
 }
 
 /** Whether somebody else stores older data of the node. */

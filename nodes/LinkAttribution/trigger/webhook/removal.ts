@@ -1,4 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { SECOND_MS } from '../eventList/clock';
@@ -7,7 +7,7 @@ import { latestPauses, type Period } from '../periods';
 import { readRecord, startedAt } from '../record';
 import { latestServiceTime, stateOf, takeHookTurn, type NodeState } from '../turn';
 import { undelivered } from './deliveryLog';
-import { hookData, readOwn, urlOf } from './hooks';
+import { hookData, readOwn, urlOf, type HookData } from './hooks';
 import { allPauses, notedBy } from './mark';
 import { MAX_OWN } from './observe';
 import { listedKinds } from './pushFilters';
@@ -47,6 +47,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			const { name } = context.getNode();
 			state.last = { record: startedAt(listedKinds(context), noted), at: Date.now(), name };
 		}
+		storeLast(data, state);
 		state.registration = 'removed';
 		state.orphans = [...state.orphans, ...removed.orphans];
 		state.pauses = latestPauses(...removed.pauses, ...state.pauses);
@@ -60,6 +61,18 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
 		if (orphans.length > 0) data.orphans = orphans;
 	});
+}
+
+/**
+ * Stores the record of the last round, as n8n stores nothing of a round without items, and an execution may have overwritten
+ * it: without a webhook, nothing else holds the position after a restart. With durable cursors, n8n has stored it.
+ */
+function storeLast(data: HookData, { last, publication }: NodeState): void {
+	const { record } = last?.before ?? last ?? {};
+	if (record?.since === undefined || typeof publication === 'string') return;
+	const stored = readRecord(data.record);
+	const isNewer = stored.isNew || stored.rounds < record.rounds;
+	if (isNewer) data.record = record as unknown as IDataObject;
 }
 
 /** Whether it is the webhook of a published workflow, not of a step that listens or of one that could not be published. */

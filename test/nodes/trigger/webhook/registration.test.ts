@@ -213,11 +213,14 @@ describe('The test URL and the production URL of a node', () => {
 });
 
 describe('Unpublishing', () => {
-	it('removes the webhook, and notes when', async () => {
+	it('removes the webhook, and notes when, and the position', async () => {
 		const node = await service.published(SALES);
 		await node.hook('delete');
 		expect(service.webhooks()).toEqual([]);
-		expect(node.staticData).toEqual({ unpublishedAt: expect.any(Number) });
+		expect(node.staticData).toEqual({
+			unpublishedAt: expect.any(Number),
+			record: expect.objectContaining({ since: expect.any(Number) }),
+		});
 	});
 
 	it('requires no permission to list webhooks', async () => {
@@ -260,7 +263,10 @@ describe('Unpublishing', () => {
 		node.workflow.staticData = before;
 		await node.hook('delete');
 		expect(service.webhooks().map(({ url }) => url)).toEqual([node.testUrl]);
-		expect(node.staticData).toEqual({ unpublishedAt: expect.any(Number) });
+		expect(node.staticData).toEqual({
+			unpublishedAt: expect.any(Number),
+			record: expect.objectContaining({ since: expect.any(Number) }),
+		});
 		await node.hook('delete');
 		expect(service.webhooks()).toHaveLength(1);
 	});

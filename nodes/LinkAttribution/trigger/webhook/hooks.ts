@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { nodeKey } from '../item';
 import { positionOf } from '../record';
-import { stateOf, takeHookTurn } from '../turn';
+import { stateOf, takeHookTurn, type NodeState } from '../turn';
 import { installationOf } from './mark';
 import { ownWebhooks } from './observe';
 import type { OwnWebhook } from './types';
@@ -63,15 +63,19 @@ export function urlOf(context: IHookFunctions): string {
 	return String(context.getNodeWebhookUrl('default'));
 }
 
+/** Whether a round has shown that polls use the static data of the hooks: with durable cursors, n8n stores theirs itself. */
+export function sharesData({ publication }: NodeState): boolean {
+	return typeof publication === 'object';
+}
+
 /**
  * Before it, everything was emitted; Infinity if that is not known, or if n8n stores it itself. If another node writes static
  * data, n8n stores what was loaded for its execution over what rounds have stored since.
  */
 export function positionBefore(context: IHookFunctions): number {
-	const { last, publication } = stateOf(nodeKey(context));
-	const isStored = typeof publication === 'string';
-	if (!last || isStored) return Infinity;
-	const { record } = last.before ?? last;
+	const state = stateOf(nodeKey(context));
+	if (!state.last || !sharesData(state)) return Infinity;
+	const { record } = state.last.before ?? state.last;
 	const isRead = Object.values(record.kinds).every((kind) => 'cursor' in kind);
 	return isRead ? positionOf(record) : Infinity;
 }

@@ -7,7 +7,7 @@ import { latestPauses, type Period } from '../periods';
 import { readRecord, startedAt } from '../record';
 import { latestServiceTime, stateOf, takeHookTurn, type NodeState } from '../turn';
 import { undelivered } from './deliveryLog';
-import { hookData, readOwn, urlOf, type HookData } from './hooks';
+import { hookData, readOwn, sharesData, urlOf, type HookData } from './hooks';
 import { allPauses, notedBy } from './mark';
 import { MAX_OWN } from './observe';
 import { listedKinds } from './pushFilters';
@@ -42,12 +42,14 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			throw toNodeError(context.getNode(), thrown, undefined, []);
 		}
 		const { noted } = removed;
-		// n8n has just started, and what it had stored was overwritten.
-		if (noted !== undefined && state.last?.record.since === undefined) {
-			const { name } = context.getNode();
-			state.last = { record: startedAt(listedKinds(context), noted), at: Date.now(), name };
+		if (sharesData(state)) {
+			// n8n has just started, and what it had stored was overwritten.
+			if (noted !== undefined && state.last?.record.since === undefined) {
+				const { name } = context.getNode();
+				state.last = { record: startedAt(listedKinds(context), noted), at: Date.now(), name };
+			}
+			storeLast(data, state);
 		}
-		storeLast(data, state);
 		state.registration = 'removed';
 		state.orphans = [...state.orphans, ...removed.orphans];
 		state.pauses = latestPauses(...removed.pauses, ...state.pauses);
@@ -65,11 +67,11 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 
 /**
  * Stores the record of the last round, as n8n stores nothing of a round without items, and an execution may have overwritten
- * it: without a webhook, nothing else holds the position after a restart. With durable cursors, n8n has stored it.
+ * it: without a webhook, nothing else holds the position after a restart.
  */
-function storeLast(data: HookData, { last, publication }: NodeState): void {
+function storeLast(data: HookData, { last }: NodeState): void {
 	const { record } = last?.before ?? last ?? {};
-	if (record?.since === undefined || typeof publication === 'string') return;
+	if (record?.since === undefined) return;
 	const stored = readRecord(data.record);
 	const isNewer = stored.isNew || stored.rounds < record.rounds;
 	if (isNewer) data.record = record as unknown as IDataObject;

@@ -213,14 +213,11 @@ describe('The test URL and the production URL of a node', () => {
 });
 
 describe('Unpublishing', () => {
-	it('removes the webhook, and notes when, and the position', async () => {
+	it('removes the webhook, and notes when', async () => {
 		const node = await service.published(SALES);
 		await node.hook('delete');
 		expect(service.webhooks()).toEqual([]);
-		expect(node.staticData).toEqual({
-			unpublishedAt: expect.any(Number),
-			record: expect.objectContaining({ since: expect.any(Number) }),
-		});
+		expect(node.staticData).toEqual({ unpublishedAt: expect.any(Number) });
 	});
 
 	it('requires no permission to list webhooks', async () => {
@@ -263,10 +260,7 @@ describe('Unpublishing', () => {
 		node.workflow.staticData = before;
 		await node.hook('delete');
 		expect(service.webhooks().map(({ url }) => url)).toEqual([node.testUrl]);
-		expect(node.staticData).toEqual({
-			unpublishedAt: expect.any(Number),
-			record: expect.objectContaining({ since: expect.any(Number) }),
-		});
+		expect(node.staticData).toEqual({ unpublishedAt: expect.any(Number) });
 		await node.hook('delete');
 		expect(service.webhooks()).toHaveLength(1);
 	});

@@ -86,6 +86,8 @@ function environment(
 		// Prevents only installing more packages; those in the folder are loaded.
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_PYTHON_ENABLED: 'false',
+		// Otherwise n8n responds with 503 after its database was slow for 5 s, as it can be on a busy machine.
+		DB_PING_TIMEOUT_MS: '60000',
 		// insights: n8n does not start once after a kill between an execution's creation and its start (n8n-io/n8n#22064).
 		N8N_DISABLED_MODULES: 'mcp-registry,insights',
 	};

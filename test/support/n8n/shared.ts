@@ -138,7 +138,9 @@ async function invite(client: N8nClient): Promise<Invitation[]> {
 }
 
 async function ask<Result>(path: string): Promise<Result> {
-	const response = await fetch(`${process.env[ADDRESS]}${path}`);
+	// The server closes a connection that is idle for 5 s, possibly in the moment in which a busy process reuses it.
+	const headers = { connection: 'close' };
+	const response = await fetch(`${process.env[ADDRESS]}${path}`, { headers });
 	if (!response.ok) throw new Error(await response.text());
 	return (await response.json()) as Result;
 }

@@ -17,7 +17,7 @@ describe.each(platforms)('n8n $n8n on Node $node', ({ n8n, node, installation, e
 	beforeAll(async () => {
 		const options = { installation, env: { ...COMPLETE, ...env } };
 		stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } }, options);
-	}, 120_000);
+	});
 
 	afterAll(async () => await stack?.stop());
 

@@ -7,5 +7,4 @@ module.exports = {
 	roots: ['<rootDir>/test/compat'],
 	testPathIgnorePatterns: ['<rootDir>/test/compat/.*/node_modules/'],
 	reporters: [...main.reporters, '<rootDir>/test/compat/tableReporter.js'],
-	testTimeout: 60_000,
 };

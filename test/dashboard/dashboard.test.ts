@@ -21,7 +21,7 @@ let dashboard: DashboardPage;
 beforeAll(async () => {
 	sandbox = await startSandbox({ network: {}, webhooks: { retryFactor: 0.1 } });
 	browser = await launchBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
 	await browser?.close();

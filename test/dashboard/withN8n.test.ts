@@ -23,7 +23,7 @@ beforeAll(async () => {
 	browser = await launchBrowser();
 	page = await (await browser.newContext({ locale: 'en-US', userAgent: CHROME })).newPage();
 	dashboard = new DashboardPage(page, stack.sandbox);
-}, 180_000);
+});
 
 afterAll(async () => {
 	await browser?.close();
@@ -100,7 +100,7 @@ it('breaks the way to n8n, shows the retries, and n8n catches up', async () => {
 	const executed = async () => (await executedKeys(stack.n8n.client, workflow.id)).length === 1;
 	await until(executed, 'the execution', 60);
 	await stack.n8n.client.deactivate(workflow.id);
-}, 120_000);
+});
 
 it('shows an email of n8n, whose button works', async () => {
 	const smtp = await stack.n8n.client.createCredential('Mail', 'smtp', {
@@ -126,4 +126,4 @@ it('shows an email of n8n, whose button works', async () => {
 		.click();
 	await (await opened).waitForLoadState();
 	expect((await stack.n8n.client.waitForExecution(id)).status).toBe('success');
-}, 120_000);
+});

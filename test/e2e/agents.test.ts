@@ -38,7 +38,7 @@ beforeAll(async () => {
 	credential = await stack.apiKeyCredential(WORKSPACE);
 	tools = await McpTools.open(stack, allTools, credential);
 	known = await knownIn(stack.sandbox);
-}, 180_000);
+});
 
 afterAll(async () => {
 	await tools?.close();

@@ -30,7 +30,7 @@ describe('the benchmark', () => {
 		}
 		expect(table).not.toContain('failed');
 		expect(table).toContain('## Targets');
-	}, 180_000);
+	});
 
 	test('rejects unknown jobs', async () => {
 		const refused = bench('--only', 'coffee');

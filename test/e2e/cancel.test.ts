@@ -11,7 +11,7 @@ let stack: N8nStack;
 beforeAll(async () => {
 	// More pages than the limit of the plan lets through within seconds.
 	stack = await N8nStack.start({ sampleData: { seed: 1, events: 60_000 } });
-}, 120_000);
+});
 
 afterAll(async () => await stack?.stop());
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 	});
 	await stack.connect(connected);
 	oAuth2 = { type: 'linkAttributionOAuth2Api', credential: connected };
-}, 120_000);
+});
 
 afterAll(async () => {
 	await stack?.stop();

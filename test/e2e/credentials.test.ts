@@ -28,7 +28,7 @@ let stack: N8nStack;
 
 beforeAll(async () => {
 	stack = await N8nStack.start();
-}, 120_000);
+});
 
 afterAll(async () => await stack?.stop());
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 	const oauth = await stack.oauthCredential(stack.app(WORKSPACE, true));
 	await stack.connect(oauth);
 	credentials.linkAttributionOAuth2Api = oauth;
-}, 120_000);
+});
 
 afterAll(async () => await stack?.stop());
 

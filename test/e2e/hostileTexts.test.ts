@@ -50,7 +50,7 @@ beforeAll(async () => {
 	stack = await N8nStack.start({ smtp: 0 });
 	await runner.connect(stack);
 	browser = await launchBrowser();
-}, 120_000);
+});
 
 beforeEach(async () => {
 	runner.forgetMail();
@@ -133,7 +133,7 @@ it('Partner Moderation: applicants cannot inject markup into the email or the fo
 	expect(made).toContainEqual(
 		expect.objectContaining({ decision: 'rejected', detail: 'by a person' }),
 	);
-}, 90_000);
+});
 
 it('Fraud Sweep: visitors cannot inject markup into the email or the form', async () => {
 	const { db } = stack.sandbox;
@@ -159,7 +159,7 @@ it('Fraud Sweep: visitors cannot inject markup into the email or the form', asyn
 	await answerForm(buttonUrl(mail.html ?? '', 'Decide'), () => 'Leave alone');
 	const ended = succeeded(await stack.n8n.client.waitForExecution(execution));
 	expect(items(ended, 'Results')).toMatchObject([{ result: 'left alone', clicks: 26 }]);
-}, 90_000);
+});
 
 it('Analytics Report: links lead to the address they show, whatever their slugs', async () => {
 	const { db } = stack.sandbox;
@@ -176,7 +176,7 @@ it('Analytics Report: links lead to the address they show, whatever their slugs'
 	for (const { text: address, host } of shown) expect(address.startsWith(`${host}/`)).toBe(true);
 	expect(await page.locator('[onmouseover]').count()).toBe(0);
 	db.run(`UPDATE links SET key = substr(key, 1, instr(key, '"') - 1) WHERE instr(key, '"') > 0`);
-}, 60_000);
+});
 
 async function track(kind: 'lead' | 'sale', body: object): Promise<void> {
 	const response = await new Api(stack.sandbox, WORKSPACE).post(`/track/${kind}`, body);
@@ -247,7 +247,7 @@ it('New Sale Message, Event Alerts, New Events Digest: customers cannot inject l
 	const [{ id }] = await ended(digest.id);
 	expect(JSON.stringify(items(await client.getExecution(id), 'Digest'))).not.toContain('evil');
 	for (const workflow of workflows) await client.deactivate(workflow.id);
-}, 90_000);
+});
 
 /** The cells of a CSV file that a spreadsheet would calculate. */
 function calculated(csv: string): string[] {
@@ -289,4 +289,4 @@ it('New Lead Table, Expired Campaigns, Links from Sheet: downloaded tables conta
 	await runner.fill('Short Links to Create', [{ url: 'https://www.example.com/ok' }, { url: 'x' }]);
 	await runner.run('links-from-sheet', 'Run Now');
 	expect(calculated(await dataTableCsv(client, 'Short Links to Create'))).toEqual([]);
-}, 90_000);
+});

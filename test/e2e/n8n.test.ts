@@ -60,7 +60,7 @@ describe('the real n8n', () => {
 			delete process.env.FROM_THE_CALLER;
 			delete process.env.N8N_PORT;
 		}
-	}, 120_000);
+	});
 
 	afterAll(async () => {
 		await n8n?.stop();

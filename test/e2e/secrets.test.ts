@@ -48,7 +48,7 @@ beforeAll(async () => {
 	const env = { N8N_LOG_LEVEL: 'debug', DB_LOGGING_ENABLED: 'false' };
 	stack = await N8nStack.start({ limits: 'off', webhooks: { retryFactor: 0.001 } }, { env });
 	plant(stack.sandbox);
-}, 120_000);
+});
 
 afterAll(async () => {
 	jest.restoreAllMocks();
@@ -183,7 +183,7 @@ it('fails with base URLs that contain a password or cannot be reached', async ()
 		expect(await runAll(some)).toBe(some.length);
 		await stack.n8n.client.testCredential(credential.id);
 	}
-}, 60_000);
+});
 
 // Before the sandbox's clock moves on: the trigger refuses deliveries that are dated ahead.
 it('publishes and tests the trigger, and sends it unauthenticated requests', async () => {
@@ -224,7 +224,7 @@ it('publishes and tests the trigger, and sends it unauthenticated requests', asy
 	const byHand = await createTriggerWorkflow(stack, 'By Hand', manual, wrong);
 	await n8n.client.activate(byHand.id);
 	expect((await fetch(byHand.productionUrl, { method: 'POST', body: '{}' })).status).toBe(401);
-}, 180_000);
+});
 
 it.each([true, false])(
 	'connects, refreshes, and fails to refresh OAuth2 (PKCE: %s)',
@@ -268,7 +268,7 @@ it('leaks none of the secrets', async () => {
 	process.stdout.write(
 		`${secrets.length} secrets, ${Object.keys(texts).length} places searched; as expected: ${found.join(', ')}\n`,
 	);
-}, 120_000);
+});
 
 function nameOf(secret: string): string {
 	const known = Object.entries(canaries).find(([, value]) => value === secret);

@@ -10,7 +10,7 @@ let stack: N8nStack;
 
 beforeAll(async () => {
 	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } }, { own: true, env: LEASE });
-}, 120_000);
+});
 
 afterAll(async () => await stack?.stop());
 

@@ -16,7 +16,7 @@ let stack: N8nStack;
 
 beforeAll(async () => {
 	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } }, { env: DURABLE });
-}, 120_000);
+});
 
 afterAll(async () => await stack?.stop());
 
@@ -34,7 +34,7 @@ describe('Polling with the durable scheduler and durable cursors', () => {
 		workflow = await createTriggerWorkflow(stack, 'Durable polling', parameters, credential);
 		since = lastEvent(stack.sandbox);
 		await stack.n8n.client.activate(workflow.id);
-	}, 60_000);
+	});
 
 	afterAll(async () => await stack.n8n.client.deactivate(workflow.id));
 
@@ -55,7 +55,7 @@ describe('Polling with the durable scheduler and durable cursors', () => {
 		const counted = await outcome();
 		print('Durable polling, first planned poll', counted);
 		expect(counted).toEqual({ happened: 3, executed: 3, lost: 0, twice: 0 });
-	}, 120_000);
+	});
 
 	it('emits each event once despite republishing, a restart, and SIGKILL', async () => {
 		await journey(stack.sandbox, link);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 	// Retries come after 0.1, 1.5, 18, and 220 seconds.
 	stack = await N8nStack.start({ webhooks: { retryFactor: 0.01 } }, { own: true });
 	await payExternally(stack.sandbox);
-}, 120_000);
+});
 
 afterAll(async () => await stack?.stop());
 
@@ -74,7 +74,7 @@ it('marks a payout as paid when the workflow has succeeded, and not before', asy
 	expect(before).toBe('processing');
 	expect(state().commissions).toEqual(['paid']);
 	expect(paid()).toEqual([payout]);
-}, 60_000);
+});
 
 it('runs the workflow again until it succeeds', async () => {
 	bank.react = (_, n) => (n === 0 ? 500 : 200);
@@ -86,7 +86,7 @@ it('runs the workflow again until it succeeds', async () => {
 	expect(paid()).toEqual([payout, payout]);
 	const runs = await productionRuns(stack.n8n.client, workflow);
 	expect(runs.map(({ status }) => status)).toEqual(['success', 'error']);
-}, 60_000);
+});
 
 it('marks nothing as paid when n8n is killed while the workflow runs', async () => {
 	bank.react = (_, n) => (n === 0 ? 'silence' : 200);

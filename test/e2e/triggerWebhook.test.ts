@@ -38,7 +38,7 @@ beforeAll(async () => {
 	stack = await N8nStack.start({ webhooks: { retryFactor: 0.02 } }, { own: true });
 	credential = await stack.apiKeyCredential(WORKSPACE);
 	link = await conversionLink(stack.sandbox);
-}, 120_000);
+});
 
 afterAll(async () => await stack?.stop());
 
@@ -236,7 +236,7 @@ describe('when n8n is killed', () => {
 		expect(cutOff(id)).toEqual(expect.arrayContaining(repeated));
 		expect(registrations(workflow.productionUrl)).toMatchObject([{ id }]);
 		await workflow.deactivate();
-	}, 180_000);
+	});
 });
 
 describe('listening for a test event', () => {
@@ -267,7 +267,7 @@ describe('listening for a test event', () => {
 
 		await workflow.deactivate();
 		expect(registrations(workflow.productionUrl)).toEqual([]);
-	}, 60_000);
+	});
 });
 
 it('replaces a disabled webhook when the workflow is published again', async () => {
@@ -304,7 +304,7 @@ it('uses a manually registered webhook with its secret in the credential', async
 	await workflow.deactivate();
 	expect(registrations(workflow.productionUrl)).toMatchObject([{ id }]);
 	await new Api(stack.sandbox, WORKSPACE).delete(`/webhooks/${id}`);
-}, 60_000);
+});
 
 it('explains why a workflow cannot be published with a key without webhook permission', async () => {
 	const apiKey = sampleKey(stack.sandbox.db, WORKSPACE, 'readonly');
@@ -314,4 +314,4 @@ it('explains why a workflow cannot be published with a key without webhook permi
 		/Set 'Registration' to Manual, or .*Webhooks: Write/,
 	);
 	expect(registrations(workflow.productionUrl)).toEqual([]);
-}, 60_000);
+});

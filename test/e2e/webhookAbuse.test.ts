@@ -41,7 +41,7 @@ beforeAll(async () => {
 	broken = brokenRequests.map(async ([name, lines, body]) => {
 		return { name, response: await sendRaw(workflow.productionUrl, lines, body) };
 	});
-}, 120_000);
+});
 
 afterAll(async () => {
 	kept.destroy();
@@ -137,7 +137,7 @@ it('rejects requests that are not valid HTTP', async () => {
 		process.stdout.write(`${name}: ${response}\n`);
 		expect(response).not.toMatch(/^HTTP\/1\.1 [23]/);
 	}
-}, 120_000);
+});
 
 it('runs only for the real events and logs no errors', async () => {
 	await deliversAnEvent();
@@ -145,4 +145,4 @@ it('runs only for the real events and logs no errors', async () => {
 	expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
 	expect(JSON.stringify(executions)).not.toContain('forged');
 	expect(await troubleInLog()).toEqual([]);
-}, 60_000);
+});

@@ -14,7 +14,7 @@ const runner = new WorkflowRunner();
 beforeAll(async () => {
 	stack = await N8nStack.start({ smtp: 0 });
 	await runner.connect(stack);
-}, 120_000);
+});
 
 beforeEach(() => runner.forgetMail());
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
 	// A test and the node would share the limit of four analytics requests a second.
 	suite.stack.sandbox.limits = 'off';
 	api = new Api(suite.stack.sandbox, 'business');
-}, 240_000);
+});
 afterAll(async () => await suite.stop());
 
 /** Does a task in a new workflow, and compares what it took. */

@@ -47,5 +47,5 @@ export function caughtUp(started: () => QueueStack): void {
 		expect(healthy?.id).not.toBe(disabled?.id);
 		await workflow.journey();
 		expect(await workflow.complete(10)).toMatchObject({ lost: 0, twice: 0 });
-	}, 240_000);
+	});
 }

@@ -22,7 +22,7 @@ export function mainDown(started: () => QueueStack): void {
 		polling = await createPollingWorkflow(stack.main, 'Polled');
 		since = lastEvent(stack.main.sandbox);
 		await stack.main.n8n.client.activate(polling);
-	}, 60_000);
+	});
 
 	const polls = () => stack.main.proxy.requests.filter(({ path }) => path === '/events').length;
 

@@ -50,5 +50,5 @@ export function oauth(started: () => QueueStack): void {
 		expect(refused).toBeGreaterThan(1);
 		const refreshes = responses.filter((response) => response.startsWith('/oauth/token'));
 		expect(refreshes).toEqual(['/oauth/token 200']);
-	}, 180_000);
+	});
 }

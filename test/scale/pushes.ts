@@ -42,7 +42,7 @@ export function pushes(started: () => QueueStack): void {
 		for (const push of sent) await workflow.push(push, two);
 		await stack.idle();
 		expect((await workflow.ran()).sort()).toEqual(idsOf(sent));
-	}, 180_000);
+	});
 
 	it('run at least once if delivered to both processors simultaneously, and prints how many ran twice', async () => {
 		const workflow = await PushedWorkflow.publish(stack, 'Twins');
@@ -54,7 +54,7 @@ export function pushes(started: () => QueueStack): void {
 		const ran = await workflow.ran();
 		print(`50 pushes to both processors in the same moment: ${ran.length - 50} ran twice`);
 		expect([...new Set(ran)].sort()).toEqual(idsOf(sent));
-	}, 180_000);
+	});
 
 	it('run only once if the load balancer routes by path', async () => {
 		const workflow = await PushedWorkflow.publish(stack, 'By path');
@@ -64,5 +64,5 @@ export function pushes(started: () => QueueStack): void {
 		stack.balancer.route = () => undefined;
 		await stack.idle();
 		expect((await workflow.ran()).sort()).toEqual(idsOf(sent));
-	}, 180_000);
+	});
 }

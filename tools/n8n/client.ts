@@ -265,7 +265,7 @@ export class N8nClient extends Session {
 	}
 
 	async #publication(id: string, expected: Publication['status']): Promise<void> {
-		await until(`Workflow ${id} ${expected}`, 30_000, async () => {
+		await until(`Workflow ${id} ${expected}`, 120_000, async () => {
 			const route = `/rest/workflows/${id}/publication-status`;
 			const publication = await ifFound(this.request<Publication>('GET', route));
 			// Older versions respond when the triggers run.
@@ -345,7 +345,7 @@ export class N8nClient extends Session {
 
 	/** Waits until an execution waits for a person (`waiting`) or has ended. */
 	async waitForPause(id: string): Promise<Execution> {
-		return await this.#executionPast(working, `Execution ${id} paused`, id, 60_000);
+		return await this.#executionPast(working, `Execution ${id} paused`, id, 120_000);
 	}
 
 	async #executionPast(

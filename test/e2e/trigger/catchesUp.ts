@@ -154,7 +154,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		print(`Republished (${mode})`, counted);
 		expect(counted).toEqual({ happened: 7, executed: 7, lost: 0, twice: 0 });
 		expect(await workflow.warnings()).toEqual([]);
-	}, 120_000);
+	});
 
 	it('emits nothing of a time in which the workflow was unpublished', async () => {
 		workflow = await CaughtUpWorkflow.start(stack, `Unpublished ${mode}`, FREQUENT_POLLS);
@@ -176,7 +176,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		print(`Unpublished for a while (${mode})`, counted);
 		expect(counted).toEqual({ happened: 4, executed: 4, lost: 0, twice: 0 });
 		expect(await workflow.warnings()).toEqual([]);
-	}, 120_000);
+	});
 
 	it('repairs a webhook that was deleted or changed in the dashboard', async () => {
 		workflow = await CaughtUpWorkflow.start(stack, `Mended ${mode}`, FREQUENT_POLLS);
@@ -229,5 +229,5 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 			(warning) => warning.match(/log of the webhook cannot/g) ?? [],
 		);
 		expect(received).toHaveLength(1);
-	}, 120_000);
+	});
 }

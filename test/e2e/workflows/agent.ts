@@ -95,7 +95,7 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 			const chat = await send('How many clicks has agent-one?');
 			expect(await chat.next()).toBe('It has 3 clicks.');
 			chat.close();
-		}, 60_000);
+		});
 
 		it('counts the events of a period', async () => {
 			const chat = await send('What happened in the last 7 days?');
@@ -104,7 +104,7 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 			const [counts] = [JSON.parse(await chat.next()) as unknown].flat();
 			expect(counts).toEqual((await api.get(`/analytics?${query}`)).body);
 			chat.close();
-		}, 60_000);
+		});
 
 		it.each([
 			['Decline', 'It was declined.', BEFORE],

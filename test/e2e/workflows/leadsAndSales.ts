@@ -44,7 +44,7 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 		expect(body).toContain(`/${link.key}\nPartner: none\n`);
 		await n8n.client.deactivate(id);
 		expect(runner.mailsSince('team@example.com')).toEqual([]);
-	}, 60_000);
+	});
 
 	it('New Lead Table: keeps one row for each customer, with the newest lead', async () => {
 		const { sandbox, n8n } = runner.stack;
@@ -77,7 +77,7 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 			['Dan', 'Sign up'],
 		]);
 		await n8n.client.deactivate(id);
-	}, 60_000);
+	});
 
 	it('Event Alerts, New Events Digest: send a message for each event and one summary', async () => {
 		const { sandbox, n8n } = runner.stack;
@@ -99,5 +99,5 @@ export function leadAndSaleWorkflows(runner: WorkflowRunner): void {
 			{ clicks: 1, leads: 1, sales: 1, revenue: 49 },
 		]);
 		for (const { id } of [alerts, digest]) await n8n.client.deactivate(id);
-	}, 60_000);
+	});
 }

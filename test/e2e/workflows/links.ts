@@ -56,7 +56,7 @@ export function linkWorkflows(runner: WorkflowRunner): void {
 
 		await run();
 		expect(linksTo(url)).toEqual(links);
-	}, 60_000);
+	});
 
 	it('Expired Campaigns: deletes links that expired long ago and keeps a record', async () => {
 		const { db, clock } = runner.stack.sandbox;
@@ -92,5 +92,5 @@ export function linkWorkflows(runner: WorkflowRunner): void {
 		const second = await runner.run('expired-campaigns', 'Run Now');
 		expect(nodeRun(second, 'Delete Links')).toBeUndefined();
 		expect(await runner.rows(RECORD)).toHaveLength(2);
-	}, 60_000);
+	});
 }

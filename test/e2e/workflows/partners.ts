@@ -122,7 +122,7 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 		expect(nodeRun(second, 'Ask the Team')).toBeUndefined();
 		expect(nodeRun(second, 'Ban Partner')).toBeUndefined();
 		expect(runner.mailsSince('team@example.com')).toEqual([]);
-	}, 90_000);
+	});
 
 	/** Chooses what is done about applicants, by name, in the form that the mail links to. */
 	async function decide({ html }: Mail, choices: Record<string, string>): Promise<void> {
@@ -177,7 +177,7 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 		const second = succeeded(await runner.stack.n8n.client.waitForExecution(again.execution));
 		expect(nodeRun(second, 'Reject Application')).toBeUndefined();
 		expect(pending()).toEqual(open);
-	}, 90_000);
+	});
 
 	it('Partner Moderation: carries out the others if one decision cannot be, and then fails', async () => {
 		runner.stack.sandbox.db.run(
@@ -213,7 +213,7 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 		for (const { name, partnerId } of [unrejected, stale]) {
 			expect(message).toContain(`${name} (${partnerId}): `);
 		}
-	}, 90_000);
+	});
 
 	it('Partner Moderation: succeeds without applications', async () => {
 		runner.stack.sandbox.db.run(
@@ -222,5 +222,5 @@ export function partnerWorkflows(runner: WorkflowRunner): void {
 		const execution = await runner.run('partner-moderation', 'Run Now');
 		expect(nodeRun(execution, 'Ask the Team')).toBeUndefined();
 		expect(runner.mailsSince('team@example.com')).toEqual([]);
-	}, 60_000);
+	});
 }

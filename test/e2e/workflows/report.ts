@@ -49,7 +49,7 @@ export function reportWorkflow(runner: WorkflowRunner): void {
 		expect(listed.map(([, link, clicks]) => [link, +clicks])).toEqual(
 			links.slice(0, 10).map(({ shortLink, clicks }) => [shortLink, clicks]),
 		);
-	}, 60_000);
+	});
 
 	it('Nightly Export: writes three files, and uploads nothing before a person turns that on', async () => {
 		const execution = await runner.run('nightly-export', 'Run Now');
@@ -63,7 +63,7 @@ export function reportWorkflow(runner: WorkflowRunner): void {
 			});
 		}
 		expect(items(execution, 'Get Clicks')[0].rows).toBeGreaterThan(0);
-	}, 60_000);
+	});
 
 	it('Analytics Report: shows zeros if there are no events', async () => {
 		runner.stack.sandbox.db.run('DELETE FROM events WHERE workspace_id = ?', runner.workspaceId);
@@ -71,5 +71,5 @@ export function reportWorkflow(runner: WorkflowRunner): void {
 		expect(report).toMatchObject({ clicks: 0, leads: 0, sales: 0, revenue: 0, topLinks: [] });
 		const { subject } = await runner.mail('team@example.com');
 		expect(subject).toBe('Short links: 0 clicks in the last 7 days');
-	}, 60_000);
+	});
 }

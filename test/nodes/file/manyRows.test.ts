@@ -40,7 +40,7 @@ beforeAll(async () => {
 	};
 	store = await BinaryStore.start('filesystem');
 	items = (await list({ returnAs: 'items' })).map(({ json }) => json);
-}, 120_000);
+});
 afterAll(async () => {
 	await store.close();
 	await service.close();

@@ -135,7 +135,7 @@ describe('fetching links in parallel', () => {
 			}),
 			{ numRuns: atDepth(5, 40), seed: 20_260_131 },
 		);
-	}, 120_000);
+	});
 
 	it.each(['insert', 'cursor', 'unread'] as const)(
 		'tolerates a change before every second request: %s',

@@ -21,7 +21,7 @@ describe.each(STORMS)('faults on a share of %d of the requests (seed %i)', (shar
 		expect(result).toEqual(links.map((id) => ({ id, deleted: true })));
 		const left = 'SELECT id FROM links WHERE tenant_id = ?';
 		expect(bench.service.sandbox.db.all(left, tenantId)).toEqual([]);
-	}, 120_000);
+	});
 });
 
 describe.each(STORMS)(

@@ -94,4 +94,4 @@ it('does not retain unauthenticated requests in memory', async () => {
 	expect(growth()).toBeLessThan(MAX_GROWTH);
 	expect(await statusOf('/sandbox')).toBe(200);
 	expect(errors).toBe('');
-}, 120_000);
+});

@@ -128,7 +128,7 @@ export class CaughtUpWorkflow {
 
 	/** Counts once no execution is under way; one that was cut off can stay so. */
 	async outcome(): Promise<Tally> {
-		await until(async () => !(await this.#areUnderWay()), 'idleness').catch(() => {});
+		await until(async () => !(await this.#areUnderWay()), 'idleness', 10).catch(() => {});
 		return tally(this.#happened(), await executedKeys(this.#stack.n8n.client, this.id));
 	}
 

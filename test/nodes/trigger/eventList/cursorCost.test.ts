@@ -120,7 +120,7 @@ describe.each(['days', 'instant'] as const)('The cost of polling, windows from %
 		// Each page once, and for each poll the newest pages, the search for the position, and a page that was read in part.
 		const pages = count / SIZES.fullPage;
 		expect(requests).toBeLessThanOrEqual(pages + polls * (6 + 2 * Math.ceil(Math.log2(pages))));
-	}, 60_000);
+	});
 });
 
 describe('The stored state', () => {

@@ -49,6 +49,8 @@ interface Publication {
 /** Changes of a webhook by hand. */
 type Change = 'delete' | 'triggers' | 'url' | 'scope' | 'enable';
 
+type Meanwhile = 'restart' | 'takeOver' | 'update';
+
 type Command =
 	| {
 			type: 'events';
@@ -77,7 +79,7 @@ type Command =
 			event?: Kind;
 			inPoll?: number;
 			/** While it is unpublished. */
-			meanwhile?: 'restart' | 'takeOver' | 'update';
+			meanwhile?: Meanwhile;
 	  } & Partial<Publication>);
 
 export interface Run {
@@ -387,10 +389,10 @@ class World {
 		}
 	}
 
-	#doMeanwhile(meanwhile?: 'restart' | 'takeOver' | 'update'): void {
+	#doMeanwhile(meanwhile?: Meanwhile): void {
 		if (meanwhile === undefined) return;
 		this.crashes += 1;
-		// What the process remembers is lost.
+		// Another process, or module, remembers nothing of it.
 		this.#startsBefore = -1;
 		if (meanwhile === 'restart') {
 			this.engine.kill();

@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { nodeKey } from '../item';
-import { positionOf } from '../record';
+import { positionOf, type TriggerRecord } from '../record';
 import { stateOf, takeHookTurn, type NodeState } from '../turn';
 import { installationOf } from './mark';
 import { ownWebhooks } from './observe';
@@ -63,6 +63,11 @@ export function urlOf(context: IHookFunctions): string {
 	return String(context.getNodeWebhookUrl('default'));
 }
 
+/** The record after the last round, or before it if it emitted, as n8n may have discarded that. */
+export function surelyEmitted({ last }: NodeState): TriggerRecord | undefined {
+	return (last?.before ?? last)?.record;
+}
+
 /** Whether a round has shown that polls use the static data of the hooks: with durable cursors, n8n stores theirs itself. */
 export function sharesData({ publication }: NodeState): boolean {
 	return typeof publication === 'object';
@@ -74,8 +79,8 @@ export function sharesData({ publication }: NodeState): boolean {
  */
 export function positionBefore(context: IHookFunctions): number {
 	const state = stateOf(nodeKey(context));
-	if (!state.last || !sharesData(state)) return Infinity;
-	const { record } = state.last.before ?? state.last;
+	const record = surelyEmitted(state);
+	if (!record || !sharesData(state)) return Infinity;
 	const isRead = Object.values(record.kinds).every((kind) => 'cursor' in kind);
 	return isRead ? positionOf(record) : Infinity;
 }

@@ -151,7 +151,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		.filter(({ from }) => from >= (polledAt ?? since))
 		.map(({ from, to }) => ({ from, to: Math.min(to, publishedAt) }));
 	const pauses = latestPauses(...others, ...stored.pauses);
-	// What n8n has stored can be from before the latest publication, whose webhook was replaced since then.
+	// The stored record can be from before the latest publication, whose webhook was replaced since then.
 	const { from: storedFrom = Infinity } = stored.webhook ?? {};
 	const changedAt = Math.min(publishedAt, ...earlier.filter((from) => from > storedFrom));
 	const filters = withFilters(stored.filters, wanted.filters, changedAt);

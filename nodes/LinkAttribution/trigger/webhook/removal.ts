@@ -7,7 +7,7 @@ import { latestPauses, type Period } from '../periods';
 import { readRecord, startedAt } from '../record';
 import { latestServiceTime, stateOf, takeHookTurn, type NodeState } from '../turn';
 import { undelivered } from './deliveryLog';
-import { hookData, readOwn, sharesData, urlOf, type HookData } from './hooks';
+import { hookData, readOwn, sharesData, surelyEmitted, urlOf, type HookData } from './hooks';
 import { allPauses, notedBy } from './mark';
 import { MAX_OWN } from './observe';
 import { listedKinds } from './pushFilters';
@@ -69,8 +69,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
  * Stores the record of the last round, as n8n stores nothing of a round without items, and an execution may have overwritten
  * it: without a webhook, nothing else holds the position after a restart.
  */
-function storeLast(data: HookData, { last }: NodeState): void {
-	const { record } = last?.before ?? last ?? {};
+function storeLast(data: HookData, state: NodeState): void {
+	const record = surelyEmitted(state);
 	if (record?.since === undefined) return;
 	const stored = readRecord(data.record);
 	const isNewer = stored.isNew || stored.rounds < record.rounds;

@@ -66,7 +66,12 @@ type Command =
 	| { type: 'deleteLink'; link: string }
 	| { type: 'dashboard'; change: Change }
 	| { type: 'repeat'; which: number }
-	| { type: 'restart'; time: number }
+	| {
+			type: 'restart';
+			time: number;
+			/** Cursors are durable from then on. */
+			isDurable?: boolean;
+	  }
 	| { type: 'clock'; skew: number }
 	| { type: 'takeOver' }
 	| { type: 'update' }
@@ -153,7 +158,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 		}) as fc.Arbitrary<Command>,
 	},
 	fc.record({ type: fc.constant('repeat' as const), which: fc.nat(1000) }),
-	fc.record({ type: fc.constant('restart' as const), time: duration }),
+	fc.record({
+		type: fc.constant('restart' as const),
+		time: duration,
+		isDurable: fc.constantFrom(false, false, true),
+	}),
 	fc.record({ type: fc.constant('takeOver' as const) }),
 	fc.record({ type: fc.constant('update' as const) }),
 	fc.record({
@@ -342,6 +351,7 @@ class World {
 			case 'restart':
 				this.crashes += 1;
 				this.engine.kill();
+				if (each.isDurable) this.engine.durable = true;
 				clock.after(each.time, () => this.engine.start());
 				break;
 			case 'takeOver':
@@ -452,9 +462,7 @@ class World {
 		const changes = { name, workspace };
 		// No hook runs for polling: after an update, nothing has read the state of the old name.
 		const isUnread =
-			this.engine.isUpdated &&
-			!this.run.engine.durable &&
-			this.phases.at(-1)?.delivery === 'polling';
+			this.engine.isUpdated && !this.engine.durable && this.phases.at(-1)?.delivery === 'polling';
 		const work = this.engine.publish(fullParameters(parameters), 'activate', changes);
 		const begin = clock.now;
 		let hasEnded = false;
@@ -582,7 +590,7 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world, happening))
 		return false;
-	if (mayBeForgotten(world)) return false;
+	if (mayBeForgotten(world, happening)) return false;
 	return since.every((phase) => isFor(phase, happening));
 }
 
@@ -591,15 +599,15 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
  * ended before the first round had. With durable cursors, none comes at a start.
  */
 function mayPrecedeFirstRound(
-	{ crashes, phases, run }: World,
+	{ crashes, engine, phases, run }: World,
 	index: number,
 	{ time }: Happening,
 ): boolean {
-	const { durable, interval, isManual } = run.engine;
+	const { interval, isManual } = run.engine;
 	const { delivery, workspace, from } = phases[index];
 	const isOther = index > 0 && phases[index - 1].workspace !== workspace;
 	const isNoted = delivery === 'webhook' && !isManual;
-	return crashes > 0 && durable && isOther && !isNoted && time < from + interval;
+	return crashes > 0 && engine.durable && isOther && !isNoted && time < from + interval;
 }
 
 /**
@@ -617,10 +625,13 @@ function mayBeOverwritten({ crashes, phases, run }: World, happening: Happening)
 }
 
 /** Whether an execution has overwritten the position, and neither the process nor a webhook notes it. */
-function mayBeForgotten({ crashes, phases, run }: World): boolean {
+function mayBeForgotten({ crashes, engine, phases, run }: World, { time }: Happening): boolean {
 	const { durable, isManual, isStale, writing } = run.engine;
 	const isPolled = phases.some(({ delivery }) => delivery === 'polling');
-	const isNoted = isManual !== true && !isRemoved(run) && !isPolled && !hasCommand(run, 'update');
+	// With durable cursors, hooks do not know the position.
+	const isLate = engine.durable && time < engine.cursorFrom;
+	const isNoted =
+		isManual !== true && !isRemoved(run) && !isPolled && !hasCommand(run, 'update') && !isLate;
 	return !durable && writing !== undefined && isStale === true && crashes > 0 && !isNoted;
 }
 

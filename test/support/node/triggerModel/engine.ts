@@ -35,7 +35,7 @@ function loadNode(): Node {
 }
 
 export interface EngineSettings {
-	/** Of polls. */
+	/** Whether cursors are durable at first. */
 	durable: boolean;
 	/** Whether the hooks and the poll on activation run at the same time. */
 	concurrent: boolean;
@@ -128,6 +128,12 @@ export class Engine {
 	/** Whether no round has ended since the package was updated. */
 	isUpdated = false;
 
+	/** Whether cursors are durable. n8n must not run when it changes. */
+	durable: boolean;
+
+	/** When the first durable cursor was stored. */
+	cursorFrom = Infinity;
+
 	parameters: INodeParameters = {};
 
 	readonly #clock: VirtualClock;
@@ -176,6 +182,7 @@ export class Engine {
 	constructor(clock: VirtualClock, settings: EngineSettings, nodes: Node[], id: string) {
 		this.#clock = clock;
 		this.#settings = settings;
+		this.durable = settings.durable;
 		this.#nodes = nodes;
 		this.#id = id;
 	}
@@ -335,7 +342,8 @@ export class Engine {
 		mode: 'init' | 'leadershipChange' | 'activate' | 'update',
 	): Promise<void> {
 		const activation = ++this.#activation;
-		const { durable, concurrent } = this.#settings;
+		const { durable } = this;
+		const { concurrent } = this.#settings;
 		process.live = this.#read();
 		watch(process.live.own);
 		const { all, own } = this.#read();
@@ -400,7 +408,7 @@ export class Engine {
 			this.#plan(process, activation);
 			this.#clock.spawn(async () => {
 				try {
-					const mode = this.#settings.durable ? 'update' : 'activate';
+					const mode = this.durable ? 'update' : 'activate';
 					await this.#poll(process, mode, () => activation === this.#activation);
 				} catch (error) {
 					this.errors.push((error as Error).message);
@@ -411,8 +419,8 @@ export class Engine {
 
 	/** Without durable cursors, a poll that emits stores the data of all triggers as they were when its own was activated. */
 	#planOther(process: Process, activation: number, all: IDataObject): void {
-		const { durable, other } = this.#settings;
-		if (durable || other === undefined) return;
+		const { other } = this.#settings;
+		if (this.durable || other === undefined) return;
 		this.#clock.after(other, () => {
 			if (process.isDead || activation !== this.#activation) return;
 			this.#staticData = JSON.stringify(all);
@@ -422,7 +430,7 @@ export class Engine {
 
 	/** @param isCurrent of a planned poll: whether its activation has not been replaced */
 	async #poll(process: Process, mode: string, isCurrent?: () => boolean): Promise<void> {
-		const { durable } = this.#settings;
+		const { durable } = this;
 		if (isCurrent) this.onPoll?.();
 		await this.#step(process);
 		if (durable) this.#cursor ??= JSON.stringify(this.#read().own);
@@ -432,7 +440,10 @@ export class Engine {
 		// n8n stores a cursor only if the poll changed it.
 		const store = () => {
 			const text = JSON.stringify(data);
-			if (text !== stored) this.#cursor = text;
+			if (text !== stored) {
+				this.#cursor = text;
+				this.cursorFrom = Math.min(this.cursorFrom, this.#clock.now);
+			}
 			stored = text;
 		};
 		const commit = async () => {
@@ -443,7 +454,9 @@ export class Engine {
 		const output = await main.poll.call(
 			this.#pollContext(process, data, all, mode, commit) as never,
 		);
-		if (process.main === main) this.isUpdated = false;
+		// With durable cursors, the first round after an update may read nothing, not even what hooks have stored.
+		if (process.main === main && !(durable && Object.keys(data).length === 0))
+			this.isUpdated = false;
 		if (process.isDead) return;
 		// n8n discards what a poll returns that it replaced meanwhile, and stores nothing.
 		if (durable ? !this.isPublished : isCurrent?.() === false) return;

@@ -55,10 +55,10 @@ describe.each<[string, Authentication]>([
 	it.each(rows.map((row) => [row.resource, row.operation, row] as const))(
 		'%s · %s sends what the service documents',
 		async (resource, operation, row) => {
-			const { parameters, response, secondResponse } = row;
+			const { parameters, response, headers, secondResponse } = row;
 			stack.proxy.reset();
 			for (const body of [response, secondResponse]) {
-				if (body) stack.proxy.respondNext({ status: 200, body });
+				if (body) stack.proxy.respondNext({ status: 200, headers, body });
 			}
 			const execution = await stack.run(
 				{ resource, operation, ...parameters },

@@ -68,8 +68,8 @@ async function expectSent(
 	parameters: INodeParameters,
 	items?: IDataObject[],
 ): Promise<void> {
-	const { resource, operation, binary, response, secondResponse } = row;
-	service.proxy.respondNext({ status: 200, body: response });
+	const { resource, operation, binary, response, headers, secondResponse } = row;
+	service.proxy.respondNext({ status: 200, headers, body: response });
 	if (secondResponse) service.proxy.respondNext({ status: 200, body: secondResponse });
 	const credential = parameters.authentication === 'oAuth2' ? connected() : undefined;
 	const call = {
@@ -123,7 +123,7 @@ describe('examples for AI that builds workflows', () => {
 		const row = contractRows.find(
 			(candidate) => candidate.resource === resource && candidate.operation === operation,
 		);
-		service.proxy.respondNext({ status: 200, body: row?.response });
+		service.proxy.respondNext({ status: 200, headers: row?.headers, body: row?.response });
 		await service.run(
 			{ resource, operation, ...parameters },
 			{ items: [ITEM], ...('authentication' in parameters && { credential: connected() }) },

@@ -23,12 +23,14 @@ const responseOf = ({ response }: ContractRow) =>
 	Array.isArray(response) && response.length === 0 ? LISTED : response;
 
 const run = async (row: ContractRow, continueOnFail: boolean) => {
-	const { resource, operation, parameters, method, path } = row;
+	const { resource, operation, parameters, headers, method, path } = row;
 	const refusal = { error: { code: 'conflict', message: 'Refused.' } };
 	let sent = 0;
 	service.proxy.respond = (request) => {
 		if (request.method !== method || request.path !== path) return undefined;
-		return ++sent === 2 ? { status: 409, body: refusal } : { status: 200, body: responseOf(row) };
+		return ++sent === 2
+			? { status: 409, body: refusal }
+			: { status: 200, headers, body: responseOf(row) };
 	};
 	return await service.run(
 		{ resource, operation, ...parameters, requestOptions: { parallelItems: 1 } },

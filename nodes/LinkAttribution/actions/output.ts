@@ -188,6 +188,6 @@ export function pick(source: IDataObject, names: string[]): IDataObject {
 export const deletedShape: Shape = { id: 'string', deleted: 'boolean' };
 
 /** The response to a deletion, e.g. `{ id }`, as n8n's nodes return it: `{ id, deleted: true }`. */
-export function deleted(response: unknown): IDataObject {
-	return { ...(response as IDataObject), deleted: true };
+export function deleted(response: IDataObject): IDataObject {
+	return { ...response, deleted: true };
 }

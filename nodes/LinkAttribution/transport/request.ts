@@ -205,6 +205,19 @@ export async function apiList(context: ApiContext, request: ApiRequest): Promise
 	return asList(await apiRequest(context, request), request);
 }
 
+/**
+ * As `apiRequest`, for a response that is an object or a list of objects.
+ *
+ * @throws UserError if it is neither
+ */
+export async function apiObjectOrList(
+	context: ApiContext,
+	request: ApiRequest,
+): Promise<IDataObject | IDataObject[]> {
+	const body = await apiRequest(context, request);
+	return isObject(body) ? body : asList(body, request);
+}
+
 /** Whether the rate limit leaves room for so many optional requests. */
 export async function hasRoomFor(
 	context: ApiContext,

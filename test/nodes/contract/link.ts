@@ -160,7 +160,10 @@ export const link: Contract = {
 			response: [],
 			query: { folderId: 'fold_1', tagIds: 'tag_1,tag_2', pageSize: '100' },
 		},
-		sends('link.count', 'minimal', 'GET /links/count', { parameters: {}, response: [] }),
+		sends('link.count', 'minimal', 'GET /links/count', {
+			parameters: {},
+			response: [{ domain: 'go.example.com', _count: 2 }],
+		}),
 		sends('link.count', 'every field', 'GET /links/count', {
 			parameters: { groupBy: 'folderId', filters: FILTERS },
 			response: [],

@@ -1,7 +1,13 @@
 import type { Contract } from './types';
 
 const url = 'https://go.example.com/summer';
-const operation = { resource: 'qrCode', operation: 'get', method: 'GET', path: '/qr' } as const;
+const operation = {
+	resource: 'qrCode',
+	operation: 'get',
+	method: 'GET',
+	path: '/qr',
+	headers: { 'content-type': 'image/png' },
+} as const;
 
 export const qrCode: Contract = {
 	rows: [

@@ -14,6 +14,8 @@ export interface ContractRow {
 	binary?: IBinaryKeyData;
 	/** The response of the service. */
 	response: IDataObject | IDataObject[];
+	/** Its headers. Default: those of JSON. */
+	headers?: Record<string, string>;
 	/** The response to a second request. */
 	secondResponse?: IDataObject[];
 	method: Method;

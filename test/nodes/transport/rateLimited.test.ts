@@ -37,7 +37,8 @@ function log(): LoggedRequest[] {
 
 describe('the node waits for the rate limit', () => {
 	it.each(Object.entries(METHODS))('%s as long as it asks for', async (method, parameters) => {
-		service.proxy.respondNext(limited({ 'retry-after': '30' }), SUCCESS);
+		const success = method === 'GET' ? SUCCESS : { status: 200, body: { id: 'x' } };
+		service.proxy.respondNext(limited({ 'retry-after': '30' }), success);
 		const { result, waits } = await withVirtualWaits(() => service.output(parameters));
 		expect(result).toHaveLength(1);
 		expect(sent()).toEqual([method, method]);

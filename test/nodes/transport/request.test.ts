@@ -65,7 +65,8 @@ describe('server errors and broken connections', () => {
 	it.each(RESPONSES)('GET and DELETE are retried with a back-off after %s', async (_, response) => {
 		for (const method of ['GET', 'DELETE'] as const) {
 			service.proxy.reset();
-			service.proxy.respondNext(response, response, response, SUCCESS);
+			const success = method === 'GET' ? SUCCESS : { status: 200, body: { id: 'x' } };
+			service.proxy.respondNext(response, response, response, success);
 			const { result, waits } = await withVirtualWaits(() => service.output(METHODS[method]));
 			expect(result).toHaveLength(1);
 			expect(sent()).toEqual([method, method, method, method]);

@@ -3,7 +3,7 @@ import { forModel } from '../../input/model';
 import { returnAs } from '../../file/parameters';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { apiRequest } from '../../transport/request';
+import { apiObjectOrList } from '../../transport/request';
 import { nodeFilterCollections } from '../event/filterParameters';
 import { filterQuery, filterRules } from '../event/filters';
 import { hintAtIdleFilters } from '../event/idleFilters';
@@ -112,11 +112,11 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const { query: period } = readPeriod(context, form, timezone);
 	const filters = await filterQuery(context, event, form.filters, form.exclude);
 	hintAtIdleFilters(context, event, filters);
-	const result = (await apiRequest(context, {
+	const result = await apiObjectOrList(context, {
 		method: 'GET',
 		path: '/analytics',
 		query: { event, groupBy, ...filters, ...period, timezone },
-	})) as IDataObject | IDataObject[];
+	});
 	const counted = (row: IDataObject) => withoutOtherCounts(row, event);
 	const simplified = (row: IDataObject) => (simple ? simplifyGroup(row, String(groupBy)) : row);
 	const rows = () => {

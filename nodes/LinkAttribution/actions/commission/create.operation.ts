@@ -13,7 +13,7 @@ import { countryMenu, currencyMenu } from '../../methods/menus';
 import { customerLocator, linkLocator, partnerIdLocator, withModes } from '../../methods/locators';
 import { countryCode, currencyCode, email, maxLength } from '../../input/rules';
 import { hint } from '../../input/hints';
-import { apiRequest } from '../../transport/request';
+import { apiObject } from '../../transport/request';
 import { metadataFields, metadataRule, paymentProcessor, withMetadata } from '../conversion/fields';
 import {
 	avatarField,
@@ -267,7 +267,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const customer = type === 'custom' ? {} : customerOf(form);
 	const event = eventOf(context, form);
 	const { linkId } = additionalFields;
-	const response = (await apiRequest(context, {
+	const response = await apiObject(context, {
 		method: 'POST',
 		path: '/commissions',
 		body: {
@@ -275,7 +275,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			importStripeInvoices: importStripeInvoices || undefined,
 			linkId: linkId && (await chosenLink(context, linkId)),
 		},
-	})) as IDataObject;
+	});
 	return {
 		...response,
 		note: 'The service creates the commission in the background and returns no ID. Find it with Commission: Get Many.',

@@ -13,7 +13,7 @@ import { currencyMenu } from '../../methods/menus';
 import { requireId } from '../../input/locators';
 import { currencyCode } from '../../input/rules';
 import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import type { Menu } from '../types';
 import { commissionField, newStatus } from './fields';
@@ -91,10 +91,10 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			"'Currency' applies only to the sale amount. Add one, or remove it: earnings are in US dollars.",
 		);
 	}
-	const commission = (await apiRequest(context, {
+	const commission = await apiObject(context, {
 		method: 'PATCH',
 		path: path`/commissions/${id}`,
 		body: someChange(form.updateFields),
-	})) as IDataObject;
+	});
 	return form.simple ? simplifyCommission(commission) : commission;
 }

@@ -9,7 +9,7 @@ import { EMAIL } from '../commonFields';
 import { asCollection, readFields } from '../../input/fields';
 import { formOrJson } from '../../input/json';
 import { partnerIdLocator } from '../../methods/locators';
-import { apiRequest } from '../../transport/request';
+import { apiObject } from '../../transport/request';
 import { partnerDetails, partnerRules } from '../partner/fields';
 import { tenantId } from '../commonFields';
 import { newLinkPropsOf, linkPropsParameters, linkPropsRules } from '../partner/linkFields';
@@ -92,7 +92,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			"'Partner Email' is required with 'Partner Details' or 'Link Properties', because they apply to a new partner",
 		);
 	}
-	return (await apiRequest(context, {
+	return await apiObject(context, {
 		method: 'POST',
 		path: '/tokens/embed/referrals',
 		body: {
@@ -100,5 +100,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			tenantId: tenant,
 			partner: email === undefined ? undefined : { email, tenantId: tenant, ...enrollment },
 		},
-	})) as IDataObject;
+	});
 }

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
 import { forModel, forTool } from '../../input/model';
 import { readFields } from '../../input/fields';
-import { asList } from '../../transport/expected';
+import { checkResponse } from '../../transport/expected';
 import { apiRequest } from '../../transport/request';
 import type { Result, Menu, Shape } from '../types';
 import { allFolders, folderQueries } from './allFolders';
@@ -45,6 +46,8 @@ export const properties: INodeProperties[] = [
 	linkFilters,
 ];
 
+const groupsSchema = z.array(z.looseObject({ _count: z.number() }));
+
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<Result> {
 	const form = readFields(context, itemIndex, properties, filterRules);
 	const { groupBy, filters } = form;
@@ -62,9 +65,9 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			continue;
 		}
 		// A group can be in several folders.
-		for (const { _count, ...group } of asList(counted, request)) {
+		for (const { _count, ...group } of checkResponse(groupsSchema, counted, request)) {
 			const key = JSON.stringify(group);
-			groups.set(key, { ...group, count: (groups.get(key)?.count ?? 0) + Number(_count) });
+			groups.set(key, { ...group, count: (groups.get(key)?.count ?? 0) + _count });
 		}
 	}
 	return total === undefined ? [...groups.values()] : { count: total };

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
 import { path } from '../../transport/path';
-import { apiRequest } from '../../transport/request';
+import { apiObject } from '../../transport/request';
 import { deleted, deletedShape } from '../output';
 import type { Menu } from '../types';
 import { chosenLink } from './chosenLink';
@@ -25,6 +25,6 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const { linkId } = readFields(context, itemIndex, properties);
 	const id = await chosenLink(context, linkId);
-	const response = await apiRequest(context, { method: 'DELETE', path: path`/links/${id}` });
+	const response = await apiObject(context, { method: 'DELETE', path: path`/links/${id}` });
 	return { id, ...deleted(response) };
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
 import { isTool } from '../../input/model';
 import { readFields } from '../../input/fields';
 import { list } from '../../input/lists';
@@ -6,6 +7,7 @@ import { readSettings } from '../../input/settings';
 import { counted } from '../../input/text';
 import { asError } from '../../input/unknown';
 import { ApiError } from '../../transport/apiError';
+import { checkResponse } from '../../transport/expected';
 import { path } from '../../transport/path';
 import { apiResponse } from '../../transport/request';
 import { batchesOf, inParallel } from '../batches';
@@ -91,14 +93,16 @@ async function deleteInBulk(context: IExecuteFunctions, linkIds: string[]): Prom
 	throw asError(first);
 }
 
+const deletionSchema = z.object({ deletedCount: z.number() });
+
 async function deleteTogether(context: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
+	const request = { method: 'DELETE', path: '/links/bulk' } as const;
 	const { body, mayHaveSucceededBefore } = await apiResponse(context, {
-		method: 'DELETE',
-		path: '/links/bulk',
+		...request,
 		query: { linkIds },
 	});
-	const { deletedCount } = body as IDataObject;
-	return { deletedCount: Number(deletedCount), wasRetried: mayHaveSucceededBefore };
+	const { deletedCount } = checkResponse(deletionSchema, body, request);
+	return { deletedCount, wasRetried: mayHaveSucceededBefore };
 }
 
 async function deleteApart(context: IExecuteFunctions, linkId: string): Promise<Deletion> {

@@ -5,7 +5,7 @@ import { EMAIL } from '../commonFields';
 import { readFields } from '../../input/fields';
 import { byLabel } from '../../input/labels';
 import { hint } from '../../input/hints';
-import { apiRequest } from '../../transport/request';
+import { apiObject } from '../../transport/request';
 import { simplify } from '../output';
 import { partnerDetails, partnerRules } from './fields';
 import { tenantId } from '../commonFields';
@@ -53,11 +53,11 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const rules = { ...partnerRules, ...linkPropsRules };
 	const form = readFields(context, itemIndex, properties, rules);
-	const partner = (await apiRequest(context, {
+	const partner = await apiObject(context, {
 		method: 'POST',
 		path: '/partners',
 		body: { ...form.additionalFields, email: form.email, ...newLinkPropsOf(form) },
-	})) as IDataObject;
+	});
 	if (Date.parse(String(partner.createdAt)) < Date.now() - CLOCK_SKEW_MS) {
 		hint(
 			context,

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { apiRequest } from '../../transport/request';
+import { apiObject } from '../../transport/request';
 import { destinationUrl } from '../link/fields';
 import { simplifyLink, linkShape } from '../link/output';
 import { simplify } from '../output';
@@ -38,7 +38,7 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const form = readFields(context, itemIndex, properties, partnerLinkRules);
 	const { partner, additionalFields, simple } = form;
-	const link = (await apiRequest(context, {
+	const link = await apiObject(context, {
 		method: 'POST',
 		path: '/partners/links',
 		body: {
@@ -46,6 +46,6 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			...additionalFields,
 			...newLinkPropsOf(form, additionalFields.key),
 		},
-	})) as IDataObject;
+	});
 	return simple ? simplifyLink(context, link) : link;
 }

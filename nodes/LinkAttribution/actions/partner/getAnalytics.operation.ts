@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { forModel } from '../../input/model';
 import { FILTERS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { apiRequest } from '../../transport/request';
+import { apiObjectOrList } from '../../transport/request';
 import { inOrderOfTime } from '../analytics/output';
 import { metadataFilters, metadataQuery, withMetadataQuery } from '../event/metadata';
 import { countedPeriod, periodRules, readPeriod, zoneOptions } from '../event/period';
@@ -70,7 +70,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const { partner, groupBy, filters, options, simple } = form;
 	// Start and End are read in the time zone whose days are counted.
 	const timezone = String(options.timezone ?? context.getTimezone());
-	const result = (await apiRequest(context, {
+	const result = await apiObjectOrList(context, {
 		method: 'GET',
 		path: '/partners/analytics',
 		query: {
@@ -80,7 +80,7 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 			...readPeriod(context, form, timezone).query,
 			timezone,
 		},
-	})) as IDataObject | IDataObject[];
+	});
 	if (!Array.isArray(result)) return result;
 	if (groupBy === 'timeseries') return inOrderOfTime(result);
 	const links = firstGroups(form, result);

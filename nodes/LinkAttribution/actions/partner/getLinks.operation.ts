@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { apiRequest } from '../../transport/request';
+import { apiList } from '../../transport/request';
 import type { Menu, Shape } from '../types';
 import { partnerField, partnerKey } from './fields';
 
@@ -37,9 +37,9 @@ export async function execute(
 	itemIndex: number,
 ): Promise<IDataObject[]> {
 	const { partner } = readFields(context, itemIndex, properties, { partner: partnerKey });
-	return (await apiRequest(context, {
+	return await apiList(context, {
 		method: 'GET',
 		path: '/partners/links',
 		query: partner as IDataObject,
-	})) as IDataObject[];
+	});
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { counted } from '../../input/text';
 import { ApiError } from '../../transport/apiError';
 import { cancelSignalOf, withSignal } from '../../transport/n8nQuirks';
-import { apiRequest } from '../../transport/request';
+import { apiObject } from '../../transport/request';
 import { asError } from '../../input/unknown';
 import type { Shape } from '../types';
 import { findPartner, type PartnerKey } from './findPartner';
@@ -38,7 +38,7 @@ export async function moderate(
 	const read = async () =>
 		await ifReadable(context, async (briefly) => await findPartner(briefly, key));
 	try {
-		const changed = (await apiRequest(context, { method: 'POST', path, body })) as IDataObject;
+		const changed = await apiObject(context, { method: 'POST', path, body });
 		const partner = await read();
 		const { name = null, email = null } = partner ?? {};
 		const { partnerId } = changed;

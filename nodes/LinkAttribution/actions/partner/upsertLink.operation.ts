@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { clearParameter } from '../../input/changes';
 import { ADDITIONAL_FIELDS } from '../../input/collections';
 import { readFields } from '../../input/fields';
-import { apiRequest } from '../../transport/request';
+import { apiList, apiObject } from '../../transport/request';
 import { withDestinationHint } from '../link/destination';
 import { clearableProperties, destinationUrl } from '../link/fields';
 import { simplifyLink, linkShape } from '../link/output';
@@ -44,22 +44,22 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const { additionalFields, simple, url } = form;
 	const linkProps = linkPropsOf(form, additionalFields.key);
 	const partnerId = await partnerIdOf(context, form.partner as IDataObject);
-	const link = (await apiRequest(context, {
+	const link = await apiObject(context, {
 		method: 'PUT',
 		path: '/partners/links/upsert',
 		body: { partnerId, url, ...additionalFields, ...linkProps },
-	})) as IDataObject;
+	});
 	return withDestinationHint(context, simple ? simplifyLink(context, link) : link, link, { url });
 }
 
 /** With a tenant ID alone, the service would also update the link of another partner. */
 async function partnerIdOf(context: IExecuteFunctions, partner: IDataObject): Promise<string> {
 	if (partner.partnerId) return String(partner.partnerId);
-	const [found] = (await apiRequest(context, {
+	const [found] = await apiList(context, {
 		method: 'GET',
 		path: '/partners',
 		query: { ...partner, pageSize: 1 },
-	})) as IDataObject[];
+	});
 	const reason = `no partner in the program has the tenant ID '${String(partner.tenantId)}'`;
 	return String(requireFound(found, 'Partner', reason).id);
 }

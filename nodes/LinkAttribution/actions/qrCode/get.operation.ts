@@ -13,7 +13,8 @@ import { quoted } from '../../input/text';
 import type { Rule } from '../../input/types';
 import { serviceUrl } from '../../input/baseUrl';
 import { connectionFor } from '../../transport/connection';
-import { apiRequest } from '../../transport/request';
+import { unexpected } from '../../transport/expected';
+import { apiResponse } from '../../transport/request';
 import { hint } from '../../input/hints';
 import { FileItem } from '../../file/fileItem';
 import type { Menu, Result, Shape } from '../types';
@@ -156,13 +157,19 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	if (design.logo && design.hideLogo) hint(context, "'Hide Logo' hides the logo of 'Logo URL'.");
 	const url = countScans ? withScanMarker(String(form.url)) : form.url;
 	if (isTool(context)) return await imageAddress(context, { url, ...design });
-	const image = (await apiRequest(context, {
-		method: 'GET',
-		path: '/qr',
+	const request = { method: 'GET', path: '/qr' } as const;
+	const { body, headers } = await apiResponse(context, {
+		...request,
 		query: { url, ...design },
 		binary: true,
-	})) as Buffer;
-	const data = await context.helpers.prepareBinaryData(image, String(fileName), 'image/png');
+	});
+	if (!/^image\//i.test(String(headers['content-type'])))
+		throw unexpected(request, 'is not an image');
+	const data = await context.helpers.prepareBinaryData(
+		body as Buffer,
+		String(fileName),
+		'image/png',
+	);
 	return new FileItem({ url, fileName }, { [String(binaryPropertyName)]: data });
 }
 

@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { apiRequest } from '../../transport/request';
+import { apiObject } from '../../transport/request';
 import type { Menu, Shape } from '../types';
 
 export const menu: Menu = {
@@ -40,5 +40,5 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 				'An API key does not belong to a connected user. Choose OAuth2 and connect an account.',
 		});
 	}
-	return (await apiRequest(context, { method: 'GET', path: '/oauth/userinfo' })) as IDataObject;
+	return await apiObject(context, { method: 'GET', path: '/oauth/userinfo' });
 }

@@ -60,7 +60,7 @@ describe('Retry On Fail', () => {
 		refuse(`${items[0].url}"`, 9);
 		const output = await service.output(CREATE, { items, tries: 3, continueOnFail: true });
 		expect(output.map(({ url, error }) => url ?? error)).toEqual([
-			'No.',
+			'No. The request may have succeeded, so it was not retried. Check the service before you run this step again.',
 			...items.slice(1).map(({ url }) => url),
 		]);
 		expect(carriedOut(items.map(({ url }) => url))).toEqual([0, 1, 1, 1, 1]);

@@ -8,10 +8,10 @@ import { counted } from '../input/text';
 import { inParallel, type Batches } from './batches';
 import { pauses } from '../input/pauses';
 import { ApiError } from '../transport/apiError';
-import { toNodeError } from './nodeError';
+import { outputErrorOf, toNodeError } from './nodeError';
 import { at } from '../input/unknown';
 import { readSettings } from '../input/settings';
-import { doneInTries, isFinal, isUpdate } from './tries';
+import { doneInTries, isFinal, isUncertain, isUpdate } from './tries';
 import type { Outcome } from './types';
 
 /** What a bulk request did to one of its entries. */
@@ -64,8 +64,12 @@ export async function executeInBulk<Entry>(
 	}
 	const sent = await sendOthers(context, entries, bulk);
 	const doneCount = sent.filter((outcome) => outcome && 'done' in outcome).length;
+	const uncertain = sent.filter(
+		(outcome) => outcome && 'failure' in outcome && isUncertain(outcome.failure),
+	);
+	const maybe = uncertain.length > 0 ? `, ${uncertain.length} may have been` : '';
 	const note = [
-		`Across all items: ${counted(doneCount, noun)} ${verb}.`,
+		`Across all items: ${counted(doneCount, noun)} ${verb}${maybe}.`,
 		doneCount > 0 && repeating,
 	]
 		.filter(Boolean)
@@ -88,7 +92,7 @@ export async function executeInBulk<Entry>(
 			json: ofItem.map((outcome) => {
 				if ('done' in outcome) return toOutput?.(outcome.done, itemIndex) ?? outcome.done;
 				const error = toNodeError(context.getNode(), outcome.failure, itemIndex, properties);
-				return { error: error.message };
+				return { error: outputErrorOf(error, outcome.failure) };
 			}),
 		};
 	}

@@ -115,6 +115,12 @@ function outcomeAdvice({ outcome }: RequestHistory): string | undefined {
 	}
 }
 
+/** The text of an error in the output, where no description is shown, also whether the request may have succeeded. */
+export function outputErrorOf({ message }: Error, thrown: unknown): string {
+	const outcome = thrown instanceof ApiError ? outcomeAdvice(thrown.history) : undefined;
+	return outcome === undefined ? message : `${message.replace(/\.$/, '')}. ${outcome}`;
+}
+
 const MIN_WAIT_SHOWN_MS = 500;
 
 function waitAdvice(

@@ -3,7 +3,7 @@ import { inParallel } from './batches';
 import { pauses } from '../input/pauses';
 import { isTool } from '../input/model';
 import { answerOf, errorForModel } from './answer';
-import { toNodeError } from './nodeError';
+import { outputErrorOf, toNodeError } from './nodeError';
 import { hint } from '../input/hints';
 import { readSettings } from '../input/settings';
 import * as registry from './registry';
@@ -25,6 +25,8 @@ interface Run {
 	output: INodeExecutionData[][];
 	/** Those that end the execution, by input item. */
 	errors: Array<ReturnType<typeof toNodeError>>;
+	/** The input items whose response was lost. */
+	uncertain: Set<number>;
 }
 
 /** Runs the chosen operation for every input item and links each output item to the one that it came from. */
@@ -41,7 +43,15 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	}
 	const asTool = isTool(context);
 	const done = doneInTries<Outcome>(context);
-	const run: Run = { context, operation, asTool, done, output: [], errors: [] };
+	const run: Run = {
+		context,
+		operation,
+		asTool,
+		done,
+		output: [],
+		errors: [],
+		uncertain: new Set(),
+	};
 	const count = context.getInputData().length;
 	const isChange = !asTool && !READING.test(name);
 	try {
@@ -150,28 +160,39 @@ function settle(run: Run, itemIndex: number, outcome: Outcome): void {
 		);
 		return;
 	}
+	if (mayBeDone(outcome)) run.uncertain.add(itemIndex);
 	const { properties } = operation;
 	const error = toNodeError(context.getNode(), outcome.thrown, itemIndex, properties);
-	const message = asTool && isContinuing(run) ? errorForModel(error, properties) : error.message;
-	output[itemIndex] = [{ json: { error: message }, pairedItem }];
+	const text =
+		asTool && isContinuing(run)
+			? errorForModel(error, properties)
+			: outputErrorOf(error, outcome.thrown);
+	output[itemIndex] = [{ json: { error: text }, pairedItem }];
 	if (!isContinuing(run)) errors[itemIndex] = error;
 }
 
 /** Operations that change nothing. */
 const READING = /^(get|count|checkStatus)/;
 
-/** Adds to an error which input items were done although one failed, and how to go on without doing them twice. */
-function describeDone({ output, errors }: Run, count: number, canUpsert: boolean): void {
+/** Adds to an error which input items were done, or may have been, and how to go on without doing them twice. */
+function describeDone({ output, errors, uncertain }: Run, count: number, canUpsert: boolean): void {
 	const failed = errors.find(Boolean);
-	if (!failed) return;
+	if (!failed || count === 1) return;
 	const done = [...output.keys()].filter((index) => output[index] && !errors[index]);
-	if (done.length === 0 && count === 1) return;
 	const upsert = canUpsert ? ", or use 'Create or Update'" : '';
-	const text =
-		done.length === 0
-			? 'No item was done.'
-			: `${done.length} of ${count} items were done: ${rangesOf(done)}. Retry the execution to continue. A new one repeats them: pass on only the others${upsert}. With 'On Error' in the settings of the node, the others continue.`;
-	failed.description = [failed.description, text].filter(Boolean).join(' ');
+	const texts = [failed.description];
+	if (done.length > 0) texts.push(`${done.length} of ${count} items were done: ${rangesOf(done)}.`);
+	else if (uncertain.size === 0) texts.push('No item was done.');
+	if (uncertain.size > 0) {
+		const indexes = [...uncertain].sort((a, b) => a - b);
+		texts.push(`Items that may have been done: ${rangesOf(indexes)}.`);
+	}
+	if (done.length > 0) {
+		texts.push(
+			`Retry the execution to continue. A new one repeats them: pass on only the others${upsert}. With 'On Error' in the settings of the node, the others continue.`,
+		);
+	}
+	failed.description = texts.filter(Boolean).join(' ');
 }
 
 /** Indexes in words, e.g. `0 to 6, 8`. */

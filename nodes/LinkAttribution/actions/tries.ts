@@ -77,8 +77,12 @@ export function isUpdate(context: IExecuteFunctions): boolean {
 
 /** Whether an item has changed something, or may have. */
 export function mayBeDone(outcome: Outcome): boolean {
-	if ('json' in outcome) return true;
-	return outcome.thrown instanceof ApiError && outcome.thrown.history.outcome !== undefined;
+	return 'json' in outcome || isUncertain(outcome.thrown);
+}
+
+/** Whether a request has changed something, or may have, although it failed. */
+export function isUncertain(thrown: unknown): boolean {
+	return thrown instanceof ApiError && thrown.history.outcome !== undefined;
 }
 
 /** The status of a gateway whose server has not responded in time. */

@@ -52,11 +52,10 @@ export function checkResponse<Output>(
 
 /** @param problem with the response, as the end of a sentence */
 export function unexpected({ method, path }: Route, problem: string): UserError {
-	const caution =
-		method === 'GET'
-			? ''
-			: 'The request may have succeeded. Check the service before you run this step again. ';
-	return new UserError(`The response to ${method} ${path} ${problem}`, {
+	const isChange = method !== 'GET';
+	const outcome = isChange ? '. The request may have succeeded' : '';
+	const caution = isChange ? 'Check the service before you run this step again. ' : '';
+	return new UserError(`The response to ${method} ${path} ${problem}${outcome}`, {
 		description: `${caution}Check 'Base URL' in the credential. If it is correct, look for a newer version of this node.`,
 	});
 }

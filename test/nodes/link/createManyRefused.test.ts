@@ -214,7 +214,10 @@ describe('Link · Create Many with an unexpected response', () => {
 		const links = [{ url: DESTINATION, externalId: 'taken' }, { url: DESTINATION }];
 		const output = await create(links, [{ url: DESTINATION, externalId: null }]);
 		expect(output).toMatchObject([
-			{ error: "The response does not mention the link: another one may have its 'External ID'" },
+			{
+				error:
+					"The response does not mention the link. It may have been created or changed, or another one may have its 'External ID'",
+			},
 			{ url: DESTINATION },
 		]);
 	});
@@ -227,7 +230,7 @@ describe('Link · Create Many with an unexpected response', () => {
 		);
 		expect(output.map(({ key, error }) => key ?? error)).toEqual([
 			'The key is used.',
-			'The response does not mention the link',
+			'The response does not mention the link. It may have been created or changed',
 			'c',
 		]);
 	});

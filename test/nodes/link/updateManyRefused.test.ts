@@ -61,7 +61,7 @@ describe('Link · Update Many after a failure', () => {
 		[{ id: 'none' }, 'Link not found'],
 		[{ externalId: 'none' }, 'Link not found'],
 		['none', 'Link not found'],
-		[null, 'The response does not mention the link'],
+		[null, 'The response does not mention the link. It may have been created or changed'],
 	])('recognizes an unknown external ID that the response returns as %p', async (link, error) => {
 		const refused = { error: 'Link not found', code: 'not_found', link };
 		service.proxy.respondNext({ status: 200, body: [refused] });

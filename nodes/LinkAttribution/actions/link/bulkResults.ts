@@ -31,10 +31,10 @@ export function toLinkOutcome(
 	created: IDataObject = {},
 ): BulkOutcome {
 	if (!result) {
-		const problem = 'The response does not mention the link';
+		const problem = 'The response does not mention the link. It may have been created or changed';
 		// The public service inserts with `skipDuplicates`: `apps/web/lib/api/links/bulk-create-links.ts`.
-		const cause = created.externalId ? ": another one may have its 'External ID'" : '';
-		const description = 'It may have been created or changed. Check the service for it.';
+		const cause = created.externalId ? ", or another one may have its 'External ID'" : '';
+		const description = 'Check the service for it.';
 		return { failure: new UserError(problem + cause, { description }) };
 	}
 	if (!isLinkError(result)) return { done: result };

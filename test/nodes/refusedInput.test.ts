@@ -223,7 +223,7 @@ const REFUSED: Record<string, Array<[parameters: INodeParameters, message: strin
 	'conversion.trackLead': [
 		[
 			metadata({ key: 'plan', value: '={{ ({ name: "pro" }) }}' }),
-			"The value of 'plan' in 'Metadata' is an object. Use 'Metadata (JSON)' for it.",
+			"The value of 'plan' in 'Metadata' is not text. Use 'Metadata (JSON)' for an object.",
 		],
 		[metadata({ key: '', value: 'pro' }), "'Metadata' has a value without a key"],
 		[

@@ -3,10 +3,11 @@ import { UserError } from 'n8n-workflow';
 /**
  * Text from a form or an expression: empty for nothing, `a,b` for a list, ISO 8601 for a date.
  *
- * @returns undefined for an object that has no text, such as an invalid date, or a list with one in it
+ * @returns undefined for what has no text, such as an object, an invalid date, or NaN, and for a list with one in it
  */
 export function textOf(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
+	if (isNoNumber(value)) return undefined;
 	if (Array.isArray(value)) {
 		const entries = value.map(textOf);
 		return entries.includes(undefined) ? undefined : entries.join(',');
@@ -19,11 +20,17 @@ export function textOf(value: unknown): string | undefined {
 	}
 }
 
-/** @throws UserError naming the field if it holds an object */
+/** Whether it is the result of a calculation that failed. */
+function isNoNumber(value: unknown): boolean {
+	return typeof value === 'number' && !Number.isFinite(value);
+}
+
+/** @throws UserError naming the field if it holds something without text */
 export function plainText(value: unknown, label: string): string {
 	const text = textOf(value);
 	if (text !== undefined) return text;
-	throw new UserError(`'${label}' must be text, not an object`);
+	const problem = [value].flat(Infinity).find(isNoNumber) ?? 'an object';
+	throw new UserError(`'${label}' must be text, not ${String(problem)}`);
 }
 
 /** Whether a field holds nothing, or only white space. */

@@ -41,6 +41,12 @@ describe('text', () => {
 		expect(() => toList(value, 'Name')).toThrow(refusal);
 		expect(() => requiredText({ mode: 'id', value }, 'Name')).toThrow(refusal);
 	});
+
+	it.each([NaN, Infinity, -Infinity])('rejects %d, as of a calculation that failed', (value) => {
+		const refusal = `'Name' must be text, not ${value}`;
+		expect(() => textOf(value)).toThrow(refusal);
+		expect(() => toList(['a', value], 'Name')).toThrow(refusal);
+	});
 });
 
 describe('lists', () => {

@@ -151,7 +151,7 @@ function toObject(entries: IDataObject[]): IDataObject {
 		const text = textOf(value);
 		if (text === undefined) {
 			throw new UserError(
-				`The value of '${name}' in 'Metadata' is an object. Use 'Metadata (JSON)' for it.`,
+				`The value of '${name}' in 'Metadata' is not text. Use 'Metadata (JSON)' for an object.`,
 			);
 		}
 		if (Object.hasOwn(object, name)) throw new UserError(`'Metadata' has the key '${name}' twice`);

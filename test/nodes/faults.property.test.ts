@@ -34,6 +34,10 @@ const OPERATIONS: Record<string, INodeParameters> = {
 		...{ resource: 'link', operation: 'update', linkId: '={{ $json.linkId }}' },
 		updateFields: { url: '={{ $json.url }}' },
 	},
+	updateMany: {
+		...{ resource: 'link', operation: 'updateMany', linkIds: '={{ $json.linkId }}' },
+		updateFields: { url: '={{ $json.url }}' },
+	},
 };
 
 const run = fc.record({
@@ -92,7 +96,8 @@ it('does each item once with any faults, and says what was done, and what may ha
 		}));
 		const urls = items.map(({ url }) => url);
 		const parameters = { ...OPERATIONS[operation], requestOptions: { parallelItems } };
-		const isRepeatable = ['upsert', 'update'].includes(operation);
+		const isRepeatable = operation.startsWith('up');
+		const isTogether = operation.endsWith('Many');
 		const execution = {
 			...createEmptyRunExecutionData(),
 			executionData: { contextData: {} },
@@ -124,11 +129,11 @@ it('does each item once with any faults, and says what was done, and what may ha
 
 		expect(continueOnFail).toBe(false);
 		const text = `${outcome.message} ${outcome.description}`;
-		const isAlone = count === 1 || operation === 'createMany';
+		const isAlone = count === 1 || isTogether;
 		const uncertain =
 			isAlone && UNCERTAIN.test(text) ? [...urls.keys()] : indexesIn(text, /may have been done/);
 		const said = indexesIn(text, /items were done/);
-		if (operation !== 'createMany') {
+		if (!isTogether) {
 			for (const index of said) expect(done[index]).toBeGreaterThanOrEqual(1);
 			const others = [...done.keys()].filter((index) => ![...said, ...uncertain].includes(index));
 			for (const index of others) expect(done[index]).toBe(0);

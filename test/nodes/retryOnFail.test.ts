@@ -66,6 +66,16 @@ describe('Retry On Fail', () => {
 		expect(carriedOut(items.map(({ url }) => url))).toEqual([0, 1, 1, 1, 1]);
 	});
 
+	it.each([
+		['an object', CREATE, 'not an object'],
+		['one with the link', MANY, 'does not mention the link'],
+	])('does not repeat a change whose response is not %s', async (_, parameters, problem) => {
+		service.proxy.respond = () => ({ status: 200, body: [] });
+		const error = await service.failure(parameters, { items: urls(1), tries: 3 });
+		expect(error.message).toContain(problem);
+		expect(service.proxy.requests).toHaveLength(1);
+	});
+
 	it('fails with what the tries have done', async () => {
 		const items = urls(6);
 		refuse(`${items[5].url}"`, 9);

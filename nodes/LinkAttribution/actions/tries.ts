@@ -4,6 +4,7 @@ import { isObject } from '../input/json';
 import { isTool } from '../input/model';
 import { pauses } from '../input/pauses';
 import { ApiError } from '../transport/apiError';
+import { UnexpectedResponse } from '../transport/expected';
 import type { Outcome } from './types';
 
 /** By the run of a node. */
@@ -82,6 +83,7 @@ export function mayBeDone(outcome: Outcome): boolean {
 
 /** Whether a request has changed something, or may have, although it failed. */
 export function isUncertain(thrown: unknown): boolean {
+	if (thrown instanceof UnexpectedResponse) return thrown.mayHaveSucceeded;
 	return thrown instanceof ApiError && thrown.history.outcome !== undefined;
 }
 
@@ -94,7 +96,7 @@ const GATEWAY_TIMEOUT = 504;
  */
 export function isFinal(context: IExecuteFunctions, thrown: unknown): boolean {
 	if (isTool(context)) return true;
-	if (!(thrown instanceof ApiError)) return false;
+	if (!(thrown instanceof ApiError)) return isUncertain(thrown);
 	const { status } = thrown.failure;
 	const { outcome } = thrown.history;
 	const isLost = status === undefined || status === GATEWAY_TIMEOUT;

@@ -6,7 +6,18 @@ import type { ApiRequest, Rows } from './types';
 
 type Route = Pick<ApiRequest, 'method' | 'path'>;
 
-/** @throws UserError if a response is not a list of objects */
+/** A response that is not what the service sends. */
+export class UnexpectedResponse extends UserError {
+	/** Whether the request may have changed something. */
+	readonly mayHaveSucceeded: boolean;
+
+	constructor(message: string, description: string, mayHaveSucceeded: boolean) {
+		super(message, { description });
+		this.mayHaveSucceeded = mayHaveSucceeded;
+	}
+}
+
+/** @throws UnexpectedResponse if it is not a list of objects */
 export function asList(body: unknown, request: Route): IDataObject[] {
 	if (!Array.isArray(body)) throw unexpected(request, 'is not a list');
 	if (!body.every(isObject)) throw unexpected(request, 'is not a list of objects');
@@ -16,7 +27,7 @@ export function asList(body: unknown, request: Route): IDataObject[] {
 /**
  * Items of a list, each checked when it is read.
  *
- * @throws UserError if a response is not a list of objects
+ * @throws UnexpectedResponse if it is not a list of objects
  */
 export function asRows(body: unknown, request: Route): Rows {
 	if (!(body instanceof JsonList)) return asList(body, request);
@@ -34,7 +45,7 @@ export function asRows(body: unknown, request: Route): Rows {
 /**
  * Checks the fields of a response that are read, and drops the others.
  *
- * @throws UserError naming the field that differs
+ * @throws UnexpectedResponse naming the field that differs
  */
 export function checkResponse<Output>(
 	schema: z.ZodType<Output>,
@@ -51,11 +62,13 @@ export function checkResponse<Output>(
 }
 
 /** @param problem with the response, as the end of a sentence */
-export function unexpected({ method, path }: Route, problem: string): UserError {
+export function unexpected({ method, path }: Route, problem: string): UnexpectedResponse {
 	const isChange = method !== 'GET';
 	const outcome = isChange ? '. The request may have succeeded' : '';
 	const caution = isChange ? 'Check the service before you run this step again. ' : '';
-	return new UserError(`The response to ${method} ${path} ${problem}${outcome}`, {
-		description: `${caution}Check 'Base URL' in the credential. If it is correct, look for a newer version of this node.`,
-	});
+	return new UnexpectedResponse(
+		`The response to ${method} ${path} ${problem}${outcome}`,
+		`${caution}Check 'Base URL' in the credential. If it is correct, look for a newer version of this node.`,
+		isChange,
+	);
 }

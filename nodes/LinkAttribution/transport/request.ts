@@ -188,7 +188,7 @@ export async function apiRequest(context: ApiContext, request: ApiRequest): Prom
 /**
  * As `apiRequest`, for a response that is an object.
  *
- * @throws UserError if it is not
+ * @throws UnexpectedResponse if it is not
  */
 export async function apiObject(context: ApiContext, request: ApiRequest): Promise<IDataObject> {
 	const body = await apiRequest(context, request);
@@ -199,7 +199,7 @@ export async function apiObject(context: ApiContext, request: ApiRequest): Promi
 /**
  * As `apiRequest`, for a response that is a list of objects.
  *
- * @throws UserError if it is not
+ * @throws UnexpectedResponse if it is not
  */
 export async function apiList(context: ApiContext, request: ApiRequest): Promise<IDataObject[]> {
 	return asList(await apiRequest(context, request), request);
@@ -208,7 +208,7 @@ export async function apiList(context: ApiContext, request: ApiRequest): Promise
 /**
  * As `apiRequest`, for a response that is an object or a list of objects.
  *
- * @throws UserError if it is neither
+ * @throws UnexpectedResponse if it is neither
  */
 export async function apiObjectOrList(
 	context: ApiContext,

@@ -1,7 +1,8 @@
-import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { withoutOuterSlashes } from '../../input/text';
 import { usedCredential } from '../../transport/connection';
 import { ApiError } from '../../transport/apiError';
+import { UnexpectedResponse } from '../../transport/expected';
 import { maskFailure } from '../../transport/response';
 import type { BulkOutcome } from '../bulk';
 
@@ -34,8 +35,7 @@ export function toLinkOutcome(
 		const problem = 'The response does not mention the link. It may have been created or changed';
 		// The public service inserts with `skipDuplicates`: `apps/web/lib/api/links/bulk-create-links.ts`.
 		const cause = created.externalId ? ", or another one may have its 'External ID'" : '';
-		const description = 'Check the service for it.';
-		return { failure: new UserError(problem + cause, { description }) };
+		return { failure: new UnexpectedResponse(problem + cause, 'Check the service for it.', true) };
 	}
 	if (!isLinkError(result)) return { done: result };
 	const code = String(result.code);

@@ -181,16 +181,16 @@ function describeDone({ output, errors, uncertain }: Run, count: number, canUpse
 	const done = [...output.keys()].filter((index) => output[index] && !errors[index]);
 	const upsert = canUpsert ? ", or use 'Create or Update'" : '';
 	const texts = [failed.description];
-	if (done.length > 0) texts.push(`${done.length} of ${count} items were done: ${rangesOf(done)}.`);
-	else if (uncertain.size === 0) texts.push('No item was done.');
 	if (uncertain.size > 0) {
 		const indexes = [...uncertain].sort((a, b) => a - b);
 		texts.push(`Items that may have been done: ${rangesOf(indexes)}.`);
 	}
 	if (done.length > 0) {
 		texts.push(
-			`Retry the execution to continue. A new one repeats them: pass on only the others${upsert}. With 'On Error' in the settings of the node, the others continue.`,
+			`${done.length} of ${count} items were done: ${rangesOf(done)}. Retry the execution to continue. A new one repeats them: pass on only the others${upsert}. With 'On Error' in the settings of the node, the others continue.`,
 		);
+	} else if (uncertain.size === 0) {
+		texts.push('No item was done.');
 	}
 	failed.description = texts.filter(Boolean).join(' ');
 }

@@ -90,7 +90,7 @@ describe('npm start', () => {
 		expect(caughtUp).toContain('Catching up found 2 events');
 		expect(alertsIn(caughtUp)).toEqual([0, 1, 1]);
 		expect(printed.match(/digest .*/g)).toEqual([
-			expect.stringContaining('1 clicks, 1 leads, 1 sales'),
+			expect.stringContaining('1 click, 1 lead, 1 sale:'),
 		]);
 
 		const owner = ownerIn(printed);

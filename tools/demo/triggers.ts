@@ -238,8 +238,10 @@ function logDigest(
 	execution: Execution,
 ): void {
 	const [item] = items(execution, 'Digest');
-	const message = item
-		? `${String(item.clicks)} clicks, ${String(item.leads)} leads, ${String(item.sales)} sales`
-		: execution.status;
+	const counts = EVENTS.map((event) => {
+		const count = Number(item?.[`${event}s`]);
+		return `${count} ${event}${count === 1 ? '' : 's'}`;
+	});
+	const message = item ? counts.join(', ') : execution.status;
 	progress.log(`digest  ${message}: ${executionUrl(n8n, workflow, execution)}`);
 }

@@ -78,6 +78,17 @@ it('A webhook that was disabled and enabled again between two catch-ups is repor
 	]);
 });
 
+it('A webhook that was enabled again and then changed is reported once', async () => {
+	const node = await published();
+	const missed = await disabled(node);
+	service.sandbox.db.run('UPDATE webhooks SET disabled_at = NULL, failures = 0');
+	await newLink();
+	await settled(service.sandbox);
+	service.sandbox.db.run("UPDATE webhooks SET triggers = '[]'");
+	expect(linkIds(await caughtUp(node))).toEqual(missed);
+	expect(node.hints).toEqual([expect.stringMatching(/^[^\n]*events or links were changed[^\n]*$/)]);
+});
+
 it.each([
 	[503, 'Nothing is lost: the next catch-up retries.'],
 	[403, 'requires the Business plan and the permission webhooks.read.'],

@@ -8,7 +8,7 @@ import { register, settled } from '../../../support/sandbox/webhooks';
 import { ALL, linkIds, CatchUpBench, LOG, WEBHOOK } from './catchUpBench';
 
 const bench = new CatchUpBench();
-const { service, visitors, link, published, caughtUp, newLink, lost, disabled } = bench;
+const { service, visitors, link, published, caughtUp, newLink, lost, lostLink, disabled } = bench;
 
 it.each([
 	['deleted', 'DELETE FROM webhooks'],
@@ -76,6 +76,15 @@ it('A webhook that was disabled and enabled again between two catch-ups is repor
 	expect(node.hints).toEqual([
 		expect.stringMatching(/somebody enabled it again\. .* cannot be recovered: Link Created/),
 	]);
+});
+
+it('A webhook that failed, but not until it was disabled, is not reported', async () => {
+	const node = await published();
+	const id = await lostLink();
+	await newLink();
+	await settled(service.sandbox);
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+	expect([...node.hints, ...node.errors]).toEqual([]);
 });
 
 it('A webhook that was enabled again and then changed is reported once', async () => {

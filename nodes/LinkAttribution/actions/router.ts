@@ -8,7 +8,15 @@ import { hint } from '../input/hints';
 import { readSettings } from '../input/settings';
 import * as registry from './registry';
 import { FileItem } from '../file/fileItem';
-import { doneInTries, isFinal, isUpdate, keepDone, mayBeDone, takeOverDone } from './tries';
+import {
+	doneInTries,
+	isFinal,
+	isUncertain,
+	isUpdate,
+	keepDone,
+	mayBeDone,
+	takeOverDone,
+} from './tries';
 import type { Operation, Outcome, Resource } from './types';
 import { requireKnownFilters } from './unknownFilters';
 
@@ -160,7 +168,7 @@ function settle(run: Run, itemIndex: number, outcome: Outcome): void {
 		);
 		return;
 	}
-	if (mayBeDone(outcome)) run.uncertain.add(itemIndex);
+	if (isUncertain(outcome.thrown)) run.uncertain.add(itemIndex);
 	const { properties } = operation;
 	const error = toNodeError(context.getNode(), outcome.thrown, itemIndex, properties);
 	const text =
@@ -178,18 +186,17 @@ const READING = /^(get|count|checkStatus)/;
 function describeDone({ output, errors, uncertain }: Run, count: number, canUpsert: boolean): void {
 	const failed = errors.find(Boolean);
 	if (!failed || count === 1) return;
-	const done = [...output.keys()].filter((index) => output[index] && !errors[index]);
+	const indexes = [...output.keys()];
+	const done = indexes.filter((index) => output[index] && !errors[index]);
+	const unsure = indexes.filter((index) => uncertain.has(index));
 	const upsert = canUpsert ? ", or use 'Create or Update'" : '';
 	const texts = [failed.description];
-	if (uncertain.size > 0) {
-		const indexes = [...uncertain].sort((a, b) => a - b);
-		texts.push(`Items that may have been done: ${rangesOf(indexes)}.`);
-	}
+	if (unsure.length > 0) texts.push(`Items that may have been done: ${rangesOf(unsure)}.`);
 	if (done.length > 0) {
 		texts.push(
 			`${done.length} of ${count} items were done: ${rangesOf(done)}. Retry the execution to continue. A new one repeats them: pass on only the others${upsert}. With 'On Error' in the settings of the node, the others continue.`,
 		);
-	} else if (uncertain.size === 0) {
+	} else if (unsure.length === 0) {
 		texts.push('No item was done.');
 	}
 	failed.description = texts.filter(Boolean).join(' ');

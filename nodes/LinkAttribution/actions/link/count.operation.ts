@@ -55,11 +55,9 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	const groups = new Map<string, IDataObject & { count: number }>();
 	let total: number | undefined;
 	for await (const folder of folders) {
-		const request = { method: 'GET', path: '/links/count' } as const;
-		const counted = await apiRequest(context, {
-			...request,
-			query: { ...filters, ...folder, groupBy },
-		});
+		const query = { ...filters, ...folder, groupBy };
+		const request = { method: 'GET', path: '/links/count', query } as const;
+		const counted = await apiRequest(context, request);
 		if (typeof counted === 'number') {
 			total = (total ?? 0) + counted;
 			continue;

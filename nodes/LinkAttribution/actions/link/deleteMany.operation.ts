@@ -96,11 +96,8 @@ async function deleteInBulk(context: IExecuteFunctions, linkIds: string[]): Prom
 const deletionSchema = z.object({ deletedCount: z.number() });
 
 async function deleteTogether(context: IExecuteFunctions, linkIds: string[]): Promise<Deletion> {
-	const request = { method: 'DELETE', path: '/links/bulk' } as const;
-	const { body, mayHaveSucceededBefore } = await apiResponse(context, {
-		...request,
-		query: { linkIds },
-	});
+	const request = { method: 'DELETE', path: '/links/bulk', query: { linkIds } } as const;
+	const { body, mayHaveSucceededBefore } = await apiResponse(context, request);
 	const { deletedCount } = checkResponse(deletionSchema, body, request);
 	return { deletedCount, wasRetried: mayHaveSucceededBefore };
 }

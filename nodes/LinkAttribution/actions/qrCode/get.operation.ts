@@ -157,12 +157,9 @@ export async function execute(context: IExecuteFunctions, itemIndex: number): Pr
 	if (design.logo && design.hideLogo) hint(context, "'Hide Logo' hides the logo of 'Logo URL'.");
 	const url = countScans ? withScanMarker(String(form.url)) : form.url;
 	if (isTool(context)) return await imageAddress(context, { url, ...design });
-	const request = { method: 'GET', path: '/qr' } as const;
-	const { body, headers } = await apiResponse(context, {
-		...request,
-		query: { url, ...design },
-		binary: true,
-	});
+	const query = { url, ...design };
+	const request = { method: 'GET', path: '/qr', query, binary: true } as const;
+	const { body, headers } = await apiResponse(context, request);
 	if (!/^image\//i.test(String(headers['content-type'])))
 		throw unexpected(request, 'is not an image');
 	const data = await context.helpers.prepareBinaryData(

@@ -1,18 +1,15 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-	createEmptyRunExecutionData,
-	type INodeParameters,
-	type IRunExecutionData,
-} from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { modelRuns } from '../support/node/modelRuns';
 import { useService, type ThrownByNode } from '../support/node/nodeService';
+import { newExecution, retryOf } from '../support/node/runNode';
 import { withVirtualWaits } from '../support/node/virtualWaits';
 import type { RecordedRequest, StubResponse } from '../support/sandbox/recordingProxy';
 
 const service = useService({ limits: 'off' });
 
-/** What can happen to a request that changes something; undefined is a lost response of one that was carried out. */
+/** Faults of a request that changes something; undefined if it is carried out, and its response is lost. */
 const FAULTS: Record<string, StubResponse | undefined> = {
 	lost: undefined,
 	reset: 'connection reset',
@@ -65,13 +62,6 @@ function fail(faults: Array<string | null>): void {
 	service.proxy.isLost = (request) => lost.has(request);
 }
 
-/** How often the service has carried out a request about each URL. */
-function carriedOut(urls: string[]): number[] {
-	const isDone = ({ status = 500, body }: RecordedRequest, url: string) =>
-		status < 400 && JSON.stringify(body ?? null).includes(`${url}"`);
-	return urls.map((url) => service.proxy.requests.filter((each) => isDone(each, url)).length);
-}
-
 /** The indexes in a text such as `3 of 5 items were done: 0 to 1, 4.` */
 function indexesIn(text: string, words: RegExp): number[] {
 	const [, ranges = ''] = new RegExp(`${words.source}: ([\\d, to]+)\\.`).exec(text) ?? [];
@@ -98,10 +88,7 @@ it('does each item once with any faults, and says what was done, and what may ha
 		const parameters = { ...OPERATIONS[operation], requestOptions: { parallelItems } };
 		const isRepeatable = operation.startsWith('up');
 		const isTogether = operation.endsWith('Many');
-		const execution = {
-			...createEmptyRunExecutionData(),
-			executionData: { contextData: {} },
-		} as IRunExecutionData;
+		const execution = newExecution();
 		const finished = async (call: object) => {
 			const work = () => service.run(parameters, { items, tries, ...call });
 			const { result } = await withVirtualWaits(work);
@@ -117,7 +104,7 @@ it('does each item once with any faults, and says what was done, and what may ha
 			(error: ThrownByNode) => error,
 		);
 		await service.proxy.quiet();
-		const done = carriedOut(urls);
+		const done = service.carriedOut(urls);
 		if (!isRepeatable) expect(Math.max(...done)).toBeLessThanOrEqual(1);
 		if (Array.isArray(outcome)) {
 			for (const [index, { error }] of outcome.entries()) {
@@ -140,10 +127,9 @@ it('does each item once with any faults, and says what was done, and what may ha
 		}
 
 		fail([]);
-		const stored = JSON.parse(JSON.stringify(execution)) as IRunExecutionData;
-		const retried = await finished({ execution: stored, isRetry: true });
+		const retried = await finished(retryOf(execution));
 		expect(retried.map(({ url }) => url)).toEqual(urls);
-		for (const [index, times] of carriedOut(urls).entries()) {
+		for (const [index, times] of service.carriedOut(urls).entries()) {
 			expect(times).toBeGreaterThanOrEqual(1);
 			if (!isRepeatable && !uncertain.includes(index)) expect(times).toBe(1);
 		}

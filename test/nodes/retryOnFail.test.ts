@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-	createEmptyRunExecutionData,
-	type IDataObject,
-	type INodeParameters,
-	type IRunExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useService } from '../support/node/nodeService';
-import type { RecordedRequest } from '../support/sandbox/recordingProxy';
+import { newExecution, retryOf } from '../support/node/runNode';
 
 const CREATE = { resource: 'link', operation: 'create', url: '={{ $json.url }}' };
 
@@ -27,13 +22,6 @@ function refuse(text: string, times = 1, status = 500): void {
 	};
 }
 
-/** How often the service has carried out a request about each text. */
-function carriedOut(texts: string[]): number[] {
-	const isDone = ({ status = 500, body }: RecordedRequest, text: string) =>
-		status < 400 && JSON.stringify(body ?? null).includes(`${text}"`);
-	return texts.map((text) => service.proxy.requests.filter((each) => isDone(each, text)).length);
-}
-
 const MANY: INodeParameters = {
 	resource: 'link',
 	operation: 'createMany',
@@ -52,7 +40,7 @@ describe('Retry On Fail', () => {
 		refuse(`${items[4].url}"`);
 		const output = await service.output(CREATE, { items, tries: 3 });
 		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
-		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
+		expect(service.carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
 	});
 
 	it('does each item once if the first one fails and the node continues', async () => {
@@ -63,7 +51,7 @@ describe('Retry On Fail', () => {
 			'No. The request may have succeeded, so it was not retried. Check the service before you run this step again.',
 			...items.slice(1).map(({ url }) => url),
 		]);
-		expect(carriedOut(items.map(({ url }) => url))).toEqual([0, 1, 1, 1, 1]);
+		expect(service.carriedOut(items.map(({ url }) => url))).toEqual([0, 1, 1, 1, 1]);
 	});
 
 	it.each([
@@ -82,7 +70,7 @@ describe('Retry On Fail', () => {
 		const error = await service.failure(CREATE, { items, tries: 3 });
 		expect(error.message).toBe('No.');
 		expect(error.description).toContain('5 of 6 items were done: 0 to 4.');
-		expect(carriedOut(items.map(({ url }) => url))).toEqual([1, 1, 1, 1, 1, 0]);
+		expect(service.carriedOut(items.map(({ url }) => url))).toEqual([1, 1, 1, 1, 1, 0]);
 	});
 
 	it.each([undefined, 1])(
@@ -115,7 +103,7 @@ describe('Retry On Fail', () => {
 		const items = [{ comments: 'refused' }, { comments: 'done' }];
 		const [{ error }] = await service.output(parameters, { items, tries: 3, continueOnFail: true });
 		expect(error).toBe('No.');
-		expect(carriedOut(['done'])).toEqual([1]);
+		expect(service.carriedOut(['done'])).toEqual([1]);
 	});
 
 	it('leaves links as the last item of Update Many says', async () => {
@@ -172,7 +160,7 @@ describe('Retry On Fail', () => {
 		refuse(`${items[120].url}"`);
 		const output = await service.output(MANY, { items, tries: 2 });
 		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
-		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
+		expect(service.carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
 	});
 
 	it('updates the commissions of each batch once', async () => {
@@ -201,27 +189,18 @@ describe('Retry On Fail', () => {
 			[third, 'duplicate'],
 			[fourth, 'duplicate'],
 		]);
-		expect(carriedOut([first, third])).toEqual([1, 1]);
+		expect(service.carriedOut([first, third])).toEqual([1, 1]);
 	});
 
 	it('forgets what was done when the node runs again', async () => {
 		const items = urls(2);
 		await service.run(CREATE, { items, tries: 2 });
 		await service.run(CREATE, { items, tries: 2 });
-		expect(carriedOut(items.map(({ url }) => url))).toEqual([2, 2]);
+		expect(service.carriedOut(items.map(({ url }) => url))).toEqual([2, 2]);
 	});
 });
 
 describe('Retry in the list of executions', () => {
-	const newExecution = () =>
-		({ ...createEmptyRunExecutionData(), executionData: { contextData: {} } }) as IRunExecutionData;
-
-	/** A retry of an execution as n8n has stored it. */
-	const retryOf = (execution: IRunExecutionData) => ({
-		execution: JSON.parse(JSON.stringify(execution)) as IRunExecutionData,
-		isRetry: true,
-	});
-
 	it('does only what the failed execution has not done', async () => {
 		const items = urls(6);
 		const execution = newExecution();
@@ -230,7 +209,7 @@ describe('Retry in the list of executions', () => {
 		expect(error.description).toContain('Retry the execution to continue.');
 		const output = await service.output(CREATE, { items, ...retryOf(execution) });
 		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
-		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
+		expect(service.carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
 	});
 
 	it('does only what several failed executions have not done', async () => {
@@ -241,7 +220,7 @@ describe('Retry in the list of executions', () => {
 		const second = retryOf(first);
 		await service.failure(CREATE, { items, ...second });
 		expect(await service.output(CREATE, { items, ...retryOf(second.execution) })).toHaveLength(5);
-		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
+		expect(service.carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
 	});
 
 	it('creates the links of each batch once', async () => {
@@ -251,7 +230,7 @@ describe('Retry in the list of executions', () => {
 		await service.failure(MANY, { items, execution });
 		const output = await service.output(MANY, { items, ...retryOf(execution) });
 		expect(output.map(({ url }) => url)).toEqual(items.map(({ url }) => url));
-		expect(carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
+		expect(service.carriedOut(items.map(({ url }) => url))).toEqual(items.map(() => 1));
 	});
 
 	it('does again what may have been done, as the person has been told to check it', async () => {
@@ -276,7 +255,7 @@ describe('Retry in the list of executions', () => {
 		await service.failure(CREATE, { items, execution });
 		const [parameters, input] = change(items);
 		await service.run(parameters, { items: input, ...retryOf(execution) });
-		expect(carriedOut(items.map(({ url }) => url))).toEqual([2, 1]);
+		expect(service.carriedOut(items.map(({ url }) => url))).toEqual([2, 1]);
 	});
 
 	it('keeps nothing of an execution that succeeded at last', async () => {

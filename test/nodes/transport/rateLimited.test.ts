@@ -3,7 +3,7 @@ import type { LoggedRequest } from '../../../sandbox/app/requestLog';
 import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks';
 import { useService } from '../../support/node/nodeService';
 import { withVirtualWaits } from '../../support/node/virtualWaits';
-import type { StubResponse } from '../../support/sandbox/recordingProxy';
+import { successOf, type StubResponse } from '../../support/sandbox/recordingProxy';
 import { until } from '../../support/until';
 
 const GET = { resource: 'folder', operation: 'getAll', limit: 1 };
@@ -11,7 +11,7 @@ const POST = { resource: 'partner', operation: 'createLink', partner: 'pn_1' };
 const DELETE = { resource: 'link', operation: 'delete', linkId: 'link_1' };
 const METHODS = { GET, POST, DELETE };
 
-const SUCCESS: StubResponse = { status: 200, body: [{ id: 'x' }] };
+const SUCCESS = successOf('GET');
 
 const service = useService();
 
@@ -37,8 +37,7 @@ function log(): LoggedRequest[] {
 
 describe('the node waits for the rate limit', () => {
 	it.each(Object.entries(METHODS))('%s as long as it asks for', async (method, parameters) => {
-		const success = method === 'GET' ? SUCCESS : { status: 200, body: { id: 'x' } };
-		service.proxy.respondNext(limited({ 'retry-after': '30' }), success);
+		service.proxy.respondNext(limited({ 'retry-after': '30' }), successOf(method));
 		const { result, waits } = await withVirtualWaits(() => service.output(parameters));
 		expect(result).toHaveLength(1);
 		expect(sent()).toEqual([method, method]);

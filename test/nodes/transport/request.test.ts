@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CONTRACT_QUIRKS } from '../../../sandbox/http/quirks';
 import { useService } from '../../support/node/nodeService';
 import { passTime, withVirtualWaits } from '../../support/node/virtualWaits';
-import type { StubResponse } from '../../support/sandbox/recordingProxy';
+import { successOf, type StubResponse } from '../../support/sandbox/recordingProxy';
 
 const GET = { resource: 'folder', operation: 'getAll', limit: 1 };
 const POST = { resource: 'partner', operation: 'ban', partner: 'pn_1', reason: 'fraud' };
 const DELETE = { resource: 'link', operation: 'delete', linkId: 'link_1' };
 const METHODS = { GET, POST, DELETE };
 
-const SUCCESS: StubResponse = { status: 200, body: [{ id: 'x' }] };
+const SUCCESS = successOf('GET');
 const LIMITED: StubResponse = {
 	status: 429,
 	body: { error: { code: 'rate_limit_exceeded', message: 'Rate limit exceeded.' } },
@@ -65,8 +65,7 @@ describe('server errors and broken connections', () => {
 	it.each(RESPONSES)('GET and DELETE are retried with a back-off after %s', async (_, response) => {
 		for (const method of ['GET', 'DELETE'] as const) {
 			service.proxy.reset();
-			const success = method === 'GET' ? SUCCESS : { status: 200, body: { id: 'x' } };
-			service.proxy.respondNext(response, response, response, success);
+			service.proxy.respondNext(response, response, response, successOf(method));
 			const { result, waits } = await withVirtualWaits(() => service.output(METHODS[method]));
 			expect(result).toHaveLength(1);
 			expect(sent()).toEqual([method, method, method, method]);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/global
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { sampleKey } from '../../../sandbox/data/lookup';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/app/server';
-import { RecordingProxy } from '../sandbox/recordingProxy';
+import { RecordingProxy, type RecordedRequest } from '../sandbox/recordingProxy';
 import { runNode, type RunOptions } from './runNode';
 
 interface Call extends Partial<RunOptions> {
@@ -58,6 +58,13 @@ export class NodeService {
 		const { message } = await this.failure(parameters, call);
 		expect(this.proxy.requests).toEqual([]);
 		return message;
+	}
+
+	/** How often the service has carried out a request about each text, which ends a value. */
+	carriedOut(texts: string[]): number[] {
+		const isDone = ({ status = 500, body }: RecordedRequest, text: string) =>
+			status < 400 && JSON.stringify(body ?? null).includes(`${text}"`);
+		return texts.map((text) => this.proxy.requests.filter((each) => isDone(each, text)).length);
 	}
 
 	/** Removes the rate limit of the sandbox. */

@@ -99,6 +99,17 @@ export class TestCredentials extends ICredentialsHelper {
 	}
 }
 
+/** The data of an execution that n8n stores, with what nodes keep in it. */
+export function newExecution(): IRunExecutionData {
+	const executionData = { contextData: {} };
+	return { ...createEmptyRunExecutionData(), executionData } as IRunExecutionData;
+}
+
+/** Options for the retry of an execution as n8n has stored it. */
+export function retryOf(execution: IRunExecutionData) {
+	return { execution: JSON.parse(JSON.stringify(execution)) as IRunExecutionData, isRetry: true };
+}
+
 export interface RunOptions {
 	parameters: INodeParameters;
 	/** Data of the node's credential; an API key credential unless `authentication` says otherwise. */

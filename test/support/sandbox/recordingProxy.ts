@@ -21,6 +21,11 @@ export type StubResponse =
 	| 'connection reset'
 	| 'no response';
 
+/** A response as of the service: a list to a GET, an object to any other request. */
+export function successOf(method: string): StubResponse {
+	return { status: 200, body: method === 'GET' ? [{ id: 'x' }] : { id: 'x' } };
+}
+
 /** A response that the service has sent and that the client does not get yet. */
 class HeldResponse {
 	#pass?: () => void;

@@ -65,12 +65,18 @@ it.each(['links', 'folders'])('A webhook with changed %s is restored', async (sc
 	expect(node.errors).toHaveLength(1);
 });
 
-it('A webhook that was disabled and enabled again between two catch-ups is reported once', async () => {
-	const node = await published();
+/** Disables the webhook, enables it again, and delivers an event. @returns the links whose events it missed */
+async function enabledAgain(node: TriggerNode): Promise<string[]> {
 	const missed = await disabled(node);
 	service.sandbox.db.run('UPDATE webhooks SET disabled_at = NULL, failures = 0');
 	await newLink();
 	await settled(service.sandbox);
+	return missed;
+}
+
+it('A webhook that was disabled and enabled again between two catch-ups is reported once', async () => {
+	const node = await published();
+	const missed = await enabledAgain(node);
 	expect(linkIds(await caughtUp(node))).toEqual(missed);
 	expect(await caughtUp(node)).toEqual([]);
 	expect(node.hints).toEqual([
@@ -89,10 +95,7 @@ it('A webhook that failed, but not until it was disabled, is not reported', asyn
 
 it('A webhook that was enabled again and then changed is reported once', async () => {
 	const node = await published();
-	const missed = await disabled(node);
-	service.sandbox.db.run('UPDATE webhooks SET disabled_at = NULL, failures = 0');
-	await newLink();
-	await settled(service.sandbox);
+	const missed = await enabledAgain(node);
 	service.sandbox.db.run("UPDATE webhooks SET triggers = '[]'");
 	expect(linkIds(await caughtUp(node))).toEqual(missed);
 	expect(node.hints).toEqual([expect.stringMatching(/^[^\n]*events or links were changed[^\n]*$/)]);

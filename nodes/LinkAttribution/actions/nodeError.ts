@@ -222,7 +222,7 @@ function advice(failure: ApiFailure, request: ApiRequest, credential: UsedCreden
 			return connectionAdvice(failure);
 		case 400:
 		case 422:
-			return VALIDATION.test(message)
+			return VALIDATION.exec(message)?.[1]
 				? 'Correct the field that the error names, then run this step again.'
 				: "Change the values, skip such items with an If node, or set 'On Error' in the settings of the node to continue. The service does not allow this for the given values or in the current state.";
 		case 401:

@@ -25,9 +25,19 @@ function isNoNumber(value: unknown): boolean {
 	return typeof value === 'number' && !Number.isFinite(value);
 }
 
-/** @throws UserError naming the field if it holds something without text */
+/** NUL, and half of a character such as an emoji: databases do not keep them. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** @throws UserError naming the field if it holds something without text, or with what is not valid in text */
 export function plainText(value: unknown, label: string): string {
 	const text = textOf(value);
+	const [character] = UNSTORABLE.exec(text ?? '') ?? [];
+	if (character !== undefined) {
+		const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+		throw new UserError(`'${label}' contains U+${code}, which is not valid in text`, {
+			description: 'The text may have been cut within a character, or read in the wrong encoding.',
+		});
+	}
 	if (text !== undefined) return text;
 	const problem = [value].flat(Infinity).find(isNoNumber) ?? 'an object';
 	throw new UserError(`'${label}' must be text, not ${String(problem)}`);

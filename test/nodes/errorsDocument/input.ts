@@ -54,6 +54,15 @@ export const inputSections: Record<string, ErrorCase[]> = {
 			parameters: { resource: 'folder', operation: 'create', name: '={{ $json }}' },
 			items: [{ folder: 'Summer' }],
 		},
+		{
+			when: 'An expression cuts an emoji in half',
+			parameters: {
+				resource: 'folder',
+				operation: 'create',
+				name: '={{ $json.name.slice(0, 8) }}',
+			},
+			items: [{ name: 'Summer 😀' }],
+		},
 		{ when: 'The text is too long', parameters: { ...LINK, key: 'x'.repeat(191) } },
 		{
 			when: 'The name of a column is too long',

@@ -206,7 +206,7 @@ describe('a CSV file', () => {
 	});
 });
 
-it.each(['../../../../tmp/evil.csv', '..\\..\\evil.csv', '/tmp/evil.csv', 'a\0b', '..'])(
+it.each(['../../../../tmp/evil.csv', '..\\..\\evil.csv', '/tmp/evil.csv', '..'])(
 	'A file name from others does not decide where the file is stored: %j',
 	async (fileName) => {
 		await store.close();

@@ -47,6 +47,17 @@ describe('text', () => {
 		expect(() => textOf(value)).toThrow(refusal);
 		expect(() => toList(['a', value], 'Name')).toThrow(refusal);
 	});
+
+	it.each([
+		['U+0000', 'a\0b'],
+		['U+D83D', '😀'.slice(0, 1)],
+		['U+DE00', '😀'.slice(1)],
+	])('rejects %s, which no database keeps', (character, value) => {
+		const refusal = `'Name' contains ${character}, which is not valid in text`;
+		expect(() => textOf(value)).toThrow(refusal);
+		expect(() => toList(['a', value], 'Name')).toThrow(refusal);
+		expect(textOf('a 😀')).toBe('a 😀');
+	});
 });
 
 describe('lists', () => {

@@ -58,4 +58,10 @@ describe('Link · Get', () => {
 		expect(message).toMatch(/^'Link' must be a short link such as/);
 		expect(service.proxy.requests).toEqual([]);
 	});
+
+	it('names the field whose URL the service rejects', async () => {
+		const linkId = locator('url', 'http://localhost/summer');
+		const { message } = await service.failure({ ...OPERATION, linkId });
+		expect(message).toMatch(/^'Link' must be a short link such as .*, not 'localhost\/summer'$/);
+	});
 });

@@ -1,6 +1,8 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { externalId, requiredText, requireId } from '../../input/locators';
+import { asError } from '../../input/unknown';
 import { hasDotSegment, quoted, withoutOuterSlashes } from '../../input/text';
+import { isBadQuery } from '../../transport/pages';
 import { apiObject } from '../../transport/request';
 import type { ApiContext } from '../../transport/types';
 
@@ -28,7 +30,20 @@ export async function chosenLink(context: ApiContext, value: unknown): Promise<s
  * @throws UserError if nothing was chosen or it cannot be a link
  */
 export async function findLink(context: ApiContext, value: unknown): Promise<IDataObject> {
-	return await apiObject(context, { method: 'GET', path: '/links/info', query: selection(value) });
+	const query = selection(value);
+	try {
+		return await apiObject(context, { method: 'GET', path: '/links/info', query });
+	} catch (thrown) {
+		const { domain, key } = query;
+		if (domain !== undefined && isBadQuery(thrown)) throw notAShortLink(`${domain}/${key}`);
+		throw asError(thrown);
+	}
+}
+
+function notAShortLink(text: string): UserError {
+	return new UserError(
+		`'Link' must be a short link such as https://go.example.com/summer, not ${quoted(text)}`,
+	);
 }
 
 /** The query of `/links/info`. */
@@ -55,11 +70,7 @@ export function isShortLink(text: string): boolean {
 function shortLinkParts(shortLink: string): Selection {
 	const address = /^https?:\/\//.test(shortLink) ? shortLink : `https://${shortLink}`;
 	const [, host = '', path = ''] = /^https?:\/\/([^/\\?#]*)([^?#]*)/.exec(address) ?? [];
-	if (!isAsShown(host, path) || !URL.canParse(address)) {
-		throw new UserError(
-			`'Link' must be a short link such as https://go.example.com/summer, not ${quoted(shortLink)}`,
-		);
-	}
+	if (!isAsShown(host, path) || !URL.canParse(address)) throw notAShortLink(shortLink);
 	const { host: domain, pathname } = new URL(address);
 	return { domain, key: slugOf(pathname) };
 }

@@ -9,7 +9,7 @@ import { FileItem } from '../file/fileItem';
 import { isObject } from '../input/json';
 import { argumentNames } from '../input/model';
 import { toList } from '../input/lists';
-import { counted } from '../input/text';
+import { beginningOf, counted } from '../input/text';
 import { TOOL_BUDGET, TOOL_FIELDS, TOOL_OUTPUT } from '../input/toolOutput';
 import { SummedRows } from './totals';
 import type { Result } from './types';
@@ -113,7 +113,7 @@ function within(row: IDataObject, budget: number): IDataObject {
 
 function shortened(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'string' || value.length <= SHORT) return value;
-	return `${value.slice(0, SHORT)}…`;
+	return `${beginningOf(value, SHORT)}…`;
 }
 
 /** Without fields that have no value, at any depth; undefined if nothing is left. */

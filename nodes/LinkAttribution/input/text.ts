@@ -55,11 +55,16 @@ export function counted(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** The first characters of a text, not half of an emoji at the end: services of models refuse such text. */
+export function beginningOf(text: string, max: number): string {
+	return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
+}
+
 const MAX_QUOTED = 100;
 
 /** A value in a message, in quotation marks, and cut if it is long. */
 export function quoted(text: string): string {
-	return `'${text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text}'`;
+	return `'${text.length > MAX_QUOTED ? `${beginningOf(text, MAX_QUOTED)}…` : text}'`;
 }
 
 /** A regular expression such as `/\/+$/` takes time that grows with the square of the number of slashes. */

@@ -2,6 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { asError, asText, at } from '../input/unknown';
 import { parseJson } from '../input/json';
 import { pauses } from '../input/pauses';
+import { beginningOf } from '../input/text';
 import { JsonList, MEGABYTE, objectTooLarge, scanJson, Unreadable } from './jsonList';
 import { mask, maskAll } from './mask';
 import { causeOf, codeOf, isNotConnected, redirectOf, rejectedTokenRefresh } from './n8nQuirks';
@@ -129,7 +130,7 @@ export function maskFailure(failure: ApiFailure, secrets: string[]): ApiFailure 
 	return {
 		...failure,
 		code: code && maskAll(code, secrets).slice(0, MAX_CODE_LENGTH),
-		message: maskAll(message, secrets).slice(0, MAX_MESSAGE_LENGTH),
+		message: beginningOf(maskAll(message, secrets), MAX_MESSAGE_LENGTH),
 		docUrl: docUrl && maskAll(docUrl, secrets),
 	};
 }

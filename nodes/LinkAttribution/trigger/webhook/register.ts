@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toBoundedList } from '../../input/lists';
+import { beginningOf } from '../../input/text';
 import { asError } from '../../input/unknown';
 import { withMark, type Mark } from './mark';
 import { readPushFilters } from './pushFilters';
@@ -16,21 +17,19 @@ export function isCatchingUp(context: WebhooksContext): boolean {
 	return context.getNodeParameter('catchUp', false) === true;
 }
 
+/** Characters of the name of a webhook. */
+const MAX_NAME = 40;
+
 /** The body of a registration, from the parameters of the node. @param url without a mark */
 export function settingsOf(context: WebhooksContext, url: string): IDataObject {
 	const triggers = toBoundedList(context.getNodeParameter('events'), 'Trigger On', Infinity);
 	const filters = readPushFilters(context);
 	return {
-		name: shortName(context.getWorkflow().name ?? 'workflow'),
+		name: beginningOf(`n8n: ${context.getWorkflow().name ?? 'workflow'}`, MAX_NAME),
 		url,
 		triggers,
 		...(triggers.includes('link.clicked') && clickScope(filters)),
 	};
-}
-
-/** Truncated, without half of a surrogate pair at the end. */
-function shortName(workflow: string): string {
-	return `n8n: ${workflow}`.slice(0, 40).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** The links whose clicks are delivered. Required by the service for clicks, and otherwise rejected. */

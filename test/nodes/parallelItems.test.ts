@@ -200,6 +200,13 @@ describe('Items that change the same object', () => {
 	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 	const SAME: Array<[string, string, INodeParameters]> = [
 		['link', 'update', { linkId: byId('link_1'), updateFields: { comments: '={{ $json.n }}' } }],
+		['link', 'create', { url: '=https://example.com/{{ $json.n }}', key: 'same' }],
+		['folder', 'create', { name: 'same', additionalFields: { description: '={{ $json.n }}' } }],
+		[
+			'tag',
+			'create',
+			{ name: 'same', additionalFields: { color: '={{ ["blue", "red", "pink"][$itemIndex] }}' } },
+		],
 		['link', 'upsert', { url: 'https://example.com/same', key: '={{ $json.n }}' }],
 		['customer', 'update', { customerId: byId('cus_1'), updateFields: { name: '={{ $json.n }}' } }],
 		['folder', 'update', { folderId: byId('fold_1'), updateFields: { name: '={{ $json.n }}' } }],

@@ -145,6 +145,14 @@ describe('what marketers ask for', () => {
 });
 
 describe('an answer', () => {
+	it('is an error if the service does not state the total', async () => {
+		service.proxy.respond = ({ path }) =>
+			path === '/analytics' ? { status: 200, body: {} } : undefined;
+		const answer = await call('event.getAll', { event: 'clicks', interval: 'all', limit: 3 });
+		const problem = 'The response to GET /analytics has an unexpected format: clicks: ';
+		expect(answer).toEqual([{ error: expect.stringContaining(problem) }]);
+	});
+
 	it('is no longer than its budget, and says how many rows there are', async () => {
 		const answer = await call('event.getAll', { event: 'clicks', interval: 'all', limit: 300 });
 		expect(tokens(answer)).toBeLessThan(1600);

@@ -1,10 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { z } from 'zod/v4';
 import { money } from '../../input/amounts';
 import { forModel, isTool } from '../../input/model';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
+import { checkResponse } from '../../transport/expected';
 import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
-import { apiObject } from '../../transport/request';
+import { apiRequest } from '../../transport/request';
 import { getMany, listOutput, simplify } from '../output';
 import { withTotal } from '../totals';
 import type { Result, Menu, Shape } from '../types';
@@ -127,11 +129,13 @@ async function withCount(
 	query: IDataObject,
 ): Promise<IDataObject[]> {
 	const event = String(query.event);
-	const count = await apiObject(context, {
+	const request = {
 		method: 'GET',
 		path: '/analytics',
 		query: { ...query, groupBy: 'count' },
-	});
-	const sums = event === 'sales' ? [money(count.saleAmount, 'usd')] : [];
-	return withTotal(events, Number(count[event]), event, sums);
+	} as const;
+	const schema = z.object({ [event]: z.number(), saleAmount: z.number().optional() });
+	const counts = checkResponse(schema, await apiRequest(context, request), request);
+	const sums = event === 'sales' ? [money(counts.saleAmount ?? 0, 'usd')] : [];
+	return withTotal(events, Number(counts[event]), event, sums);
 }

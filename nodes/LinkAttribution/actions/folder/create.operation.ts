@@ -22,6 +22,9 @@ export const toolDescription = 'Create a folder for links.';
 
 export const output = folderShape;
 
+/** Of two with the same name, the first one is created. */
+export const inOrderOf = 'name';
+
 export const properties: INodeProperties[] = [
 	{ ...folderName, required: true },
 	{ ...ADDITIONAL_FIELDS, options: [accessLevel, folderDescription] },

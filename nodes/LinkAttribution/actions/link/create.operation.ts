@@ -18,6 +18,9 @@ export const toolDescription =
 
 export const output = linkShape;
 
+/** Of two with the same slug, the first one is created. */
+export const inOrderOf = 'key';
+
 export const properties: INodeProperties[] = [newDestination, simplify, ...newLinkFields];
 
 export async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {

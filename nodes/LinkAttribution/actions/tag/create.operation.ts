@@ -15,6 +15,9 @@ export const toolDescription = 'Create a tag for links.';
 
 export const output = tagShape;
 
+/** Of two with the same name, the first one is created. */
+export const inOrderOf = 'name';
+
 export const properties: INodeProperties[] = [
 	{ ...tagName, required: true },
 	{

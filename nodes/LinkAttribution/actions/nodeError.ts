@@ -98,7 +98,7 @@ function connectionProblem(failure: ApiFailure): string {
 
 /** A message of the service with the labels of the fields instead of their names, e.g. `tagNames`. */
 function withLabels(message: string, properties: INodeProperties[]): string {
-	return message.replace(/(?<![\w'./])[a-z]+(?:[A-Z][a-z]*)+(?![\w'./])/g, (name) => {
+	return message.replace(/(?<![\w'./])[a-z]+(?:[A-Z][a-z]*)+(?![\w'/]|\.\w)/g, (name) => {
 		const label = labelOf([name], properties);
 		return label === undefined ? name : `'${label}'`;
 	});

@@ -54,6 +54,16 @@ describe('Link · Update', () => {
 		);
 	});
 
+	it('calls the fields in a message of the service as the form does, also at its end', async () => {
+		const variant = { url: 'https://example.com', percentage: 50 };
+		const { message } = await service.failure({
+			...OPERATION,
+			linkId: await newLink(),
+			updateFields: { testVariants: { variants: [variant, variant] } },
+		});
+		expect(message).toBe("'A/B Test Variants' require 'Track Conversions'.");
+	});
+
 	it('finds the link by its URL and its external ID', async () => {
 		const id = await newLink({ externalId: 'update-1', key: 'update-1' });
 		const { domain } = stored(id);

@@ -19,6 +19,15 @@ export const slugField: INodeProperties = {
 		"The part after the program's domain. Maximum 190 characters. Leave empty for a random slug.",
 };
 
+const properties = linkProperties.map((property) =>
+	property.name === 'tenantId'
+		? {
+				...property,
+				description: 'For links of a partner without a tenant ID. Maximum 255 characters.',
+			}
+		: property,
+);
+
 /** @param purpose what the properties are for, as a sentence */
 export function linkPropsParameters(purpose: string): INodeProperties[] {
 	return [
@@ -29,7 +38,7 @@ export function linkPropsParameters(purpose: string): INodeProperties[] {
 			placeholder: 'Add Field',
 			default: {},
 			description: purpose,
-			options: linkProperties,
+			options: properties,
 		},
 		{
 			displayName: 'Link Properties (JSON)',

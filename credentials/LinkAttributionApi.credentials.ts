@@ -72,7 +72,7 @@ export class LinkAttributionApi implements ICredentialType {
 		return {
 			...request,
 			...WITHOUT_REDIRECTS,
-			headers: { ...request.headers, Authorization: `Bearer ${String(apiKey)}` },
+			headers: { ...request.headers, Authorization: `Bearer ${String(apiKey).trim()}` },
 		};
 	}
 

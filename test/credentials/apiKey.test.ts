@@ -81,10 +81,10 @@ describe('API key', () => {
 		expect(messageFor(count)).toBeUndefined();
 	});
 
-	it('is added to the request headers and disables redirects', async () => {
+	it('is added to the request headers without spaces around it, and disables redirects', async () => {
 		const request = { url: 'https://api.dub.co/folders', headers: { accept: 'x' }, qs: { a: 1 } };
 		const signed = await credentialType.authenticate(
-			{ apiKey: 'key', baseUrl: 'https://api.dub.co' },
+			{ apiKey: ' key ', baseUrl: 'https://api.dub.co' },
 			request,
 		);
 		expect(signed).toEqual({

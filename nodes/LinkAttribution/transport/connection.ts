@@ -1,4 +1,5 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { UserError, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { isBlank } from '../input/text';
 import { at } from '../input/unknown';
 import { DEFAULTS, readSettings } from '../input/settings';
 import { isDelivery, isExecution, isHook, isPoll, nodeParameter } from './n8nQuirks';
@@ -35,6 +36,10 @@ export interface Connection extends TimeLimits {
 	secrets: string[];
 }
 
+interface Credential extends ICredentialDataDecryptedObject {
+	baseUrl: string;
+}
+
 /** By context: n8n fetches and decrypts a credential each time it is asked for. */
 const connections = new WeakMap<ApiContext, Promise<Connection>>();
 
@@ -46,10 +51,14 @@ export function connectionFor(context: ApiContext): Promise<Connection> {
 	return connection;
 }
 
+/** @throws UserError for an empty key, as an expression without a value gives it */
 async function readConnection(context: ApiContext): Promise<Connection> {
 	const credentialType = credentialTypeOf(context);
-	const data = await context.getCredentials<{ baseUrl: string }>(credentialType);
-	const { baseUrl } = data;
+	const data = await context.getCredentials<Credential>(credentialType);
+	const { apiKey, baseUrl } = data;
+	if (typeof apiKey === 'string' && isBlank(apiKey)) {
+		throw new UserError("'API Key' of the credential is empty. Enter a key.");
+	}
 	const id = context.getNode().credentials?.[credentialType]?.id ?? '';
 	return {
 		credentialType,

@@ -61,7 +61,7 @@ export async function* numberedPages(
 		rows += items.length;
 		yield noted(items, read);
 	}
-	for (let pass = 1; pass < MAX_PASSES && read.size < Math.min(rows, max); pass++) {
+	for (let pass = 1; pass < MAX_PASSES && read.size < rows; pass++) {
 		const smaller = Math.max(1, pageSize - pass);
 		for await (const items of pagesOfSize(context, request, max, smaller)) {
 			const others = unread(items, read);

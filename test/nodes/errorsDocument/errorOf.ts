@@ -5,6 +5,8 @@ import { withVirtualWaits } from '../../support/node/virtualWaits';
 import { startServer } from './servers';
 import type { ErrorCase } from './types';
 
+const OTHER_KEYS: Partial<Record<string, string>> = { wrong: 'dub_wrong', empty: ' ' };
+
 /** Makes an error happen. */
 export async function errorOf(triggers: TriggerService, one: ErrorCase): Promise<ThrownByNode> {
 	const { service } = triggers;
@@ -13,10 +15,11 @@ export async function errorOf(triggers: TriggerService, one: ErrorCase): Promise
 	const responses = [...(one.responses ?? [])];
 	service.proxy.respond = () => (responses.length > 1 ? responses.shift() : responses[0]);
 	const server = one.server && (await startServer(one.server));
-	const key = one.key === 'wrong' ? undefined : one.key;
+	const otherKey = OTHER_KEYS[one.key ?? ''];
+	const key = otherKey === undefined ? one.key : undefined;
 	const { apiKey, baseUrl } = service.credential(one.workspace, key);
 	const credential = {
-		apiKey: one.key === 'wrong' ? 'dub_wrong' : apiKey,
+		apiKey: otherKey ?? apiKey,
 		baseUrl: server?.url ?? one.baseUrl ?? baseUrl,
 		...(one.token && {
 			grantType: 'pkce',

@@ -145,6 +145,7 @@ export const inputSections: Record<string, ErrorCase[]> = {
 		},
 	],
 	Credentials: [
+		{ when: 'An expression gives no API key', parameters: FOLDERS, key: 'empty' },
 		{ when: 'The base URL is not secure', parameters: FOLDERS, baseUrl: 'http://api.example.com' },
 		{ when: 'The base URL is not an address', parameters: FOLDERS, baseUrl: 'https:/api.dub.co' },
 		{

@@ -203,14 +203,19 @@ describe('other errors', () => {
 		expect(error.description).toContain('n8n does not trust the certificate of this address.');
 	});
 
-	it('keeps an error code that the contract does not define', async () => {
-		service.proxy.respondNext({
-			status: 403,
-			body: { error: { code: 'exceeded_limit', message: 'You have reached your limit.' } },
-		});
-		const error = await service.failure(LINK);
-		expect(error.message).toBe('You have reached your limit.');
-	});
+	it.each([
+		['exceeded_limit', 'You can create 3 folders.'],
+		['forbidden', 'You have reached your links limit.'],
+		['forbidden', 'This workspace can have 25 tags at most.'],
+	])(
+		'does not take a limit of the plan for a missing permission: %s, %s',
+		async (code, message) => {
+			service.proxy.respondNext({ status: 403, body: { error: { code, message } } });
+			const error = await service.failure(LINK);
+			expect(error.message).toBe(message);
+			expect(error.description).toMatch(/^The workspace has reached a limit of its plan\. Upgrade/);
+		},
+	);
 
 	it('names the item that caused the error', async () => {
 		const error = await service.failure(

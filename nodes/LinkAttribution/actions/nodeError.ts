@@ -68,6 +68,9 @@ const VALIDATION = /^[a-z_]+: ([\w.[\]]*): (.+)$/s;
 /** In the service's messages about an object of another workspace or program. */
 const FOREIGN = /\bbelongs? to (this|another|your)\b/i;
 
+/** In its messages about a quota, or a number of objects, which it refuses like a missing permission. */
+const LIMIT = /\b(limit|quota|exceeded|at most)\b/i;
+
 const INVITE = /\binvit(e|ation)\b/i;
 
 function whatHappened(
@@ -232,6 +235,9 @@ function advice(failure: ApiFailure, request: ApiRequest, credential: UsedCreden
 		case 403:
 			if (FOREIGN.test(message)) {
 				return 'Choose one that belongs to the workspace of the credential, or use a credential of the other workspace.';
+			}
+			if (code === 'exceeded_limit' || LIMIT.test(message)) {
+				return 'The workspace has reached a limit of its plan. Upgrade the plan, or delete what you no longer need.';
 			}
 			return `This operation requires ${requirementOf(request)}. Check the plan of the workspace, the permissions of the key, and the role of its user.`;
 		case 404:

@@ -42,6 +42,11 @@ export const responseSections: Record<string, ErrorCase[]> = {
 			token: { access_token: 'dub_access_revoked', refresh_token: 'dub_refresh_revoked' },
 		},
 		{ when: 'A plan without the feature', parameters: EVENTS, workspace: 'pro' },
+		{
+			when: 'As many as the plan allows',
+			parameters: LINK,
+			responses: [refused(403, 'exceeded_limit', 'This workspace can have 25 links at most.')],
+		},
 		{ when: 'A key without the permission', parameters: LINK, key: 'readonly' },
 		{ when: 'A user without the role', parameters: BAN, key: 'viewer' },
 		{

@@ -20,6 +20,7 @@ function isLinkError(result: BulkResult): boolean {
 const STATUSES: Record<string, number> = {
 	bad_request: 400,
 	forbidden: 403,
+	exceeded_limit: 403,
 	not_found: 404,
 	conflict: 409,
 	unprocessable_entity: 422,

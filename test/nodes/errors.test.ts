@@ -69,6 +69,18 @@ const CASES: [string, Case][] = [
 		},
 	],
 	[
+		'404 not_found, no partner program',
+		{
+			parameters: {
+				...{ resource: 'commission', operation: 'update', commissionId: 'cm_1' },
+				updateFields: { earnings: 100 },
+			},
+			workspace: 'pro',
+			says: /no partner program/,
+			advises: 'Set up a partner program in the dashboard of the service',
+		},
+	],
+	[
 		'404 not_found, an unknown link',
 		{
 			parameters: { resource: 'link', operation: 'delete', linkId: 'link_none' },
@@ -216,6 +228,16 @@ describe('other errors', () => {
 			expect(error.description).toMatch(/^The workspace has reached a limit of its plan\. Upgrade/);
 		},
 	);
+
+	it.each([
+		['The root link of a domain cannot be deleted.', /^Change the values, skip such items/],
+		['The plan of this workspace does not include password.', /^Upgrade the plan .*, or remove/],
+		['You need write access to the folder Sales.', /^This operation requires the permission/],
+	])('advises what a refusal is about: %s', async (message, advice) => {
+		const body = { error: { code: 'forbidden', message } };
+		service.proxy.respondNext({ status: 403, body });
+		expect((await service.failure(LINK)).description).toMatch(advice);
+	});
 
 	it('names the item that caused the error', async () => {
 		const error = await service.failure(

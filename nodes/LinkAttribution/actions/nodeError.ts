@@ -65,11 +65,23 @@ function responseOf({ code = '', message, docUrl = '' }: ApiFailure) {
 /** The service's validation messages are `<kind>: <path>: <text>`, e.g. `too_big: partner.email: Too big ...`. */
 const VALIDATION = /^[a-z_]+: ([\w.[\]]*): (.+)$/s;
 
-/** In the service's messages about an object of another workspace or program. */
-const FOREIGN = /\bbelongs? to (this|another|your)\b/i;
+const NOT_ALLOWED =
+	"Change the values, skip such items with an If node, or set 'On Error' in the settings of the node to continue. The service does not allow this for the given values or in the current state.";
 
-/** In its messages about a quota, or a number of objects, which it refuses like a missing permission. */
-const LIMIT = /\b(limit|quota|exceeded|at most)\b/i;
+/** Words in the service's messages for what is no missing permission, although it answers 403 as well. */
+const FORBIDDEN: Array<[RegExp, string]> = [
+	[
+		/\bbelongs? to (this|another|your)\b/i,
+		'Choose one that belongs to the workspace of the credential, or use a credential of the other workspace.',
+	],
+	[
+		/\b(limit|quota|exceeded|at most)\b/i,
+		'The workspace has reached a limit of its plan. Upgrade the plan, or delete what you no longer need.',
+	],
+	[/\bcan(not|'t) be\b/i, NOT_ALLOWED],
+];
+
+const NO_PROGRAM = /^program not found|\bno (default |partner )?program\b/i;
 
 const INVITE = /\binvit(e|ation)\b/i;
 
@@ -212,6 +224,19 @@ function isFromElsewhere({ status, code, message, isTokenRefresh }: ApiFailure):
 	return status === 404 || message === withoutMessage(status);
 }
 
+function forbiddenAdvice({ code = '', message }: ApiFailure): string | undefined {
+	const words = `${code.replace('_', ' ')} ${message}`;
+	return FORBIDDEN.find(([form]) => form.test(words))?.[1];
+}
+
+function requirementAdvice({ message }: ApiFailure, request: ApiRequest): string {
+	const requirement = requirementOf(request);
+	if (/\b(plan|upgrade)\b/i.test(message) && !requirement.includes('plan')) {
+		return 'Upgrade the plan of the workspace, or remove the field that the error names.';
+	}
+	return `This operation requires ${requirement}. Check the plan of the workspace, the permissions of the key, and the role of its user.`;
+}
+
 function advice(failure: ApiFailure, request: ApiRequest, credential: UsedCredential): string {
 	const { status, code, message, unreadable } = failure;
 	if (isFromElsewhere(failure)) {
@@ -227,20 +252,17 @@ function advice(failure: ApiFailure, request: ApiRequest, credential: UsedCreden
 		case 422:
 			return VALIDATION.exec(message)?.[1]
 				? 'Correct the field that the error names, then run this step again.'
-				: "Change the values, skip such items with an If node, or set 'On Error' in the settings of the node to continue. The service does not allow this for the given values or in the current state.";
+				: NOT_ALLOWED;
 		case 401:
 			return credential.isOAuth2
 				? `Open the credential '${credential.name}' and reconnect it.`
 				: `Check the API key in the credential '${credential.name}'. It may be mistyped, deleted, or from another service.`;
 		case 403:
-			if (FOREIGN.test(message)) {
-				return 'Choose one that belongs to the workspace of the credential, or use a credential of the other workspace.';
-			}
-			if (code === 'exceeded_limit' || LIMIT.test(message)) {
-				return 'The workspace has reached a limit of its plan. Upgrade the plan, or delete what you no longer need.';
-			}
-			return `This operation requires ${requirementOf(request)}. Check the plan of the workspace, the permissions of the key, and the role of its user.`;
+			return forbiddenAdvice(failure) ?? requirementAdvice(failure, request);
 		case 404:
+			if (NO_PROGRAM.test(message)) {
+				return 'Set up a partner program in the dashboard of the service, or use a credential of the workspace that has one.';
+			}
 			return 'Check the ID and whether it belongs to the workspace of the credential.';
 		case 409:
 			if (INVITE.test(message)) {

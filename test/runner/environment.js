@@ -18,8 +18,12 @@ const SHARED = [
 // Node 20 has none.
 enableCompileCache?.();
 
-// A worker gives back the memory of many files in more than the half second after which jest warns that tests leak.
-if (process.send) process.on('exit', () => process.kill(process.pid, 'SIGKILL'));
+if (process.send) {
+	// Jest would ask a worker that is about to end for its memory, and print that it fails.
+	process.once('beforeExit', () => process.disconnect());
+	// A worker gives back the memory of many files in more than the half second after which jest warns that tests leak.
+	process.on('exit', () => process.kill(process.pid, 'SIGKILL'));
+}
 
 const { console } = globalThis;
 const clocks = [Date, performance].map((clock) => ({ clock, now: clock.now }));

@@ -229,6 +229,14 @@ describe('other errors', () => {
 		},
 	);
 
+	it('does not take the link of another workspace for a wrong key', async () => {
+		const body = {
+			error: { code: 'unauthorized', message: 'Link x belongs to another workspace.' },
+		};
+		service.proxy.respond = () => ({ status: 401, body });
+		expect((await service.failure(LINK)).description).toMatch(/^Choose one that belongs to/);
+	});
+
 	it.each([
 		['The root link of a domain cannot be deleted.', /^Change the values, skip such items/],
 		['The plan of this workspace does not include password.', /^Upgrade the plan .*, or remove/],

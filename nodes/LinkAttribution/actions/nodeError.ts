@@ -68,8 +68,8 @@ const VALIDATION = /^[a-z_]+: ([\w.[\]]*): (.+)$/s;
 const NOT_ALLOWED =
 	"Change the values, skip such items with an If node, or set 'On Error' in the settings of the node to continue. The service does not allow this for the given values or in the current state.";
 
-/** Words in the service's messages for what is no missing permission, although it answers 403 as well. */
-const FORBIDDEN: Array<[RegExp, string]> = [
+/** Words in the service's messages for what is no wrong key or missing permission, although it answers 401 or 403 as well. */
+const REFUSALS: Array<[RegExp, string]> = [
 	[
 		/\bbelongs? to (this|another|your)\b/i,
 		'Choose one that belongs to the workspace of the credential, or use a credential of the other workspace.',
@@ -224,9 +224,15 @@ function isFromElsewhere({ status, code, message, isTokenRefresh }: ApiFailure):
 	return status === 404 || message === withoutMessage(status);
 }
 
-function forbiddenAdvice({ code = '', message }: ApiFailure): string | undefined {
+function refusalAdvice({ code = '', message }: ApiFailure): string | undefined {
 	const words = `${code.replace('_', ' ')} ${message}`;
-	return FORBIDDEN.find(([form]) => form.test(words))?.[1];
+	return REFUSALS.find(([form]) => form.test(words))?.[1];
+}
+
+function credentialAdvice({ name, isOAuth2 }: UsedCredential): string {
+	return isOAuth2
+		? `Open the credential '${name}' and reconnect it.`
+		: `Check the API key in the credential '${name}'. It may be mistyped, deleted, or from another service.`;
 }
 
 function requirementAdvice({ message }: ApiFailure, request: ApiRequest): string {
@@ -254,11 +260,9 @@ function advice(failure: ApiFailure, request: ApiRequest, credential: UsedCreden
 				? 'Correct the field that the error names, then run this step again.'
 				: NOT_ALLOWED;
 		case 401:
-			return credential.isOAuth2
-				? `Open the credential '${credential.name}' and reconnect it.`
-				: `Check the API key in the credential '${credential.name}'. It may be mistyped, deleted, or from another service.`;
+			return refusalAdvice(failure) ?? credentialAdvice(credential);
 		case 403:
-			return forbiddenAdvice(failure) ?? requirementAdvice(failure, request);
+			return refusalAdvice(failure) ?? requirementAdvice(failure, request);
 		case 404:
 			if (NO_PROGRAM.test(message)) {
 				return 'Set up a partner program in the dashboard of the service, or use a credential of the workspace that has one.';

@@ -229,6 +229,15 @@ describe('other errors', () => {
 		},
 	);
 
+	it.each([
+		[402, 'Your subscription is past due.', /^This operation requires .* Check the plan/],
+		[413, 'Request Entity Too Large', /^The request is too large\./],
+		[414, '<html><h1>414</h1></html>', /^The request is too large\./],
+	])('advises about HTTP %d', async (status, body, advice) => {
+		service.proxy.respondNext({ status, body });
+		expect((await service.failure(LINK)).description).toMatch(advice);
+	});
+
 	it('does not take the link of another workspace for a wrong key', async () => {
 		const body = {
 			error: { code: 'unauthorized', message: 'Link x belongs to another workspace.' },

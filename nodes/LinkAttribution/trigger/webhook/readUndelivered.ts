@@ -152,7 +152,10 @@ function knownEvents(
 	};
 }
 
-/** Reads with the filters of the node, or without them if the service refuses one that names what it no longer has. */
+/** For what a filter names and is gone, belongs to another workspace (401), or is in a folder without access (403). */
+const REFUSED = [400, 401, 403, 404, 422];
+
+/** Reads with the filters of the node, or without them if the service refuses one of them. */
 async function readFiltered(
 	context: IPollFunctions,
 	tasks: Task[],
@@ -172,9 +175,11 @@ async function readFiltered(
 			queries: async () => await Promise.resolve(queries),
 		});
 	};
-	const result = await read(linkQuery(filters));
-	const isRefused = result.outcomes.some(({ error }) => [404, 422].includes(statusOf(error) ?? 0));
-	return isRefused ? await read({}) : result;
+	const ofLinks = linkQuery(filters);
+	const result = await read(ofLinks);
+	const isFiltered = Object.values(ofLinks).some((ids) => ids !== '');
+	const isRefused = result.outcomes.some(({ error }) => REFUSED.includes(statusOf(error) ?? 0));
+	return isFiltered && isRefused ? await read({}) : result;
 }
 
 /** The filters on links that the list supports. */

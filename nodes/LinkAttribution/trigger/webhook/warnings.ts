@@ -41,7 +41,7 @@ function problemOf({ cause, detail }: Loss, url: string, date: (time: number) =>
 		case 'failing':
 			return 'The service disabled the webhook after too many failed deliveries, and somebody enabled it again.';
 		case 'reduced':
-			return 'A link or folder of the filters no longer exists, so the webhook is for all links of the workspace, and this node filters the events. Remove it from the filters.';
+			return 'A link or folder of the filters no longer exists in the workspace, so the webhook is for all links, and this node filters the events. Remove it from the filters.';
 		case 'off':
 			return `The service disabled the webhook at ${date(Number(detail))}. Enable it in the workspace settings.`;
 		case 'unregistered':

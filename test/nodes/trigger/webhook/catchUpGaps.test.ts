@@ -441,17 +441,20 @@ it('A sale type counts for events of the list as well', async () => {
 	expect(items.map(({ sale }) => (sale as IDataObject).amount)).toEqual([4900, 4900]);
 });
 
-it('A filter that the event list refuses is applied by the node', async () => {
-	const other = await conversionLink(service.sandbox);
-	const node = await published({ events: ['link.clicked'], pushFilters: { linkIds: link.id } });
-	service.sandbox.db.run('DELETE FROM webhooks');
-	const ids = [await newClick(service.sandbox, link), await newClick(service.sandbox, other)];
-	passTime(15 * MINUTE);
-	service.proxy.respond = ({ path, query }) =>
-		path === '/events' && query.linkId ? { status: 422, body: {} } : undefined;
-	expect(idsOf(await caughtUp(node))).toEqual([ids[0]]);
-	expect(node.errors).toEqual([]);
-});
+it.each([401, 403, 404, 422])(
+	'A filter that the list refuses with %d is applied by the node',
+	async (status) => {
+		const other = await conversionLink(service.sandbox);
+		const node = await published({ events: ['link.clicked'], pushFilters: { linkIds: link.id } });
+		service.sandbox.db.run('DELETE FROM webhooks');
+		const ids = [await newClick(service.sandbox, link), await newClick(service.sandbox, other)];
+		passTime(15 * MINUTE);
+		service.proxy.respond = ({ path, query }) =>
+			path === '/events' && query.linkId ? { status, body: {} } : undefined;
+		expect(idsOf(await caughtUp(node))).toEqual([ids[0]]);
+		expect(node.errors).toEqual([]);
+	},
+);
 
 describe('With the credential of another workspace', () => {
 	const moveTo = (workspace: string) => moveEvents(service.sandbox, link.id, workspace);

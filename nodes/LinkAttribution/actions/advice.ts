@@ -10,7 +10,7 @@ import { requirementOf } from './routes';
 /** The service's messages about invalid values: `<kind>: <path>: <text>`, e.g. `too_big: partner.email: Too big ...`. */
 export const VALIDATION = /^[a-z_]+: ([\w.[\]]*): (.+)$/s;
 
-/** What to do about a request that failed. */
+/** Says what to do about a request that failed. */
 export function adviceFor(
 	node: INode,
 	{ failure, request, credential, history }: ApiError,
@@ -25,7 +25,7 @@ export function adviceFor(
 	);
 }
 
-/** What to do if the request may have succeeded. */
+/** The advice if the request may have succeeded. */
 export function outcomeAdvice({ outcome }: RequestHistory): string | undefined {
 	switch (outcome) {
 		case 'unknown':
@@ -128,7 +128,7 @@ function isFromElsewhere({ status, code, message, isTokenRefresh }: ApiFailure):
 const NOT_ALLOWED =
 	"Change the values, skip such items with an If node, or set 'On Error' in the settings of the node to continue. The service does not allow this for the given values or in the current state.";
 
-/** Words in the service's messages for what is no wrong key or missing permission, although it answers 401 or 403 as well. */
+/** Words in the service's messages about other things than the key and its permissions, for which it also answers 401 or 403. */
 const REFUSALS: Array<[RegExp, string]> = [
 	[
 		/\bbelongs? to (this|another|your)\b/i,
@@ -141,7 +141,7 @@ const REFUSALS: Array<[RegExp, string]> = [
 	[/\bcan(not|'t) be\b/i, NOT_ALLOWED],
 ];
 
-/** Of the body, the address, or the headers; mostly from a server in front of the service. */
+/** Statuses for a body, an address, or headers; mostly from a server in front of the service. */
 const TOO_LARGE = [413, 414, 431];
 
 const NO_PROGRAM = /^program not found|\bno (default |partner )?program\b/i;

@@ -152,7 +152,7 @@ function knownEvents(
 	};
 }
 
-/** For what a filter names and is gone, belongs to another workspace (401), or is in a folder without access (403). */
+/** Statuses if what a filter names is gone, belongs to another workspace (401), or is in a folder without access (403). */
 const REFUSED = [400, 401, 403, 404, 422];
 
 /** Reads with the filters of the node, or without them if the service refuses one of them. */

@@ -225,6 +225,14 @@ const REFUSED: Record<string, Array<[parameters: INodeParameters, message: strin
 			metadata({ key: 'plan', value: '={{ ({ name: "pro" }) }}' }),
 			"The value of 'plan' in 'Metadata' is not text. Use 'Metadata (JSON)' for an object.",
 		],
+		[
+			metadata({ key: 'plan', value: 'a\0b' }),
+			"'Metadata' contains U+0000, which is not valid in text",
+		],
+		[
+			metadataJson('{ "plan": "a\\u0000b" }'),
+			"'Metadata (JSON)' contains U+0000, which is not valid in text",
+		],
 		[metadata({ key: '', value: 'pro' }), "'Metadata' has a value without a key"],
 		[
 			metadata({ key: 'plan', value: 'pro' }, { key: ' plan ', value: 'free' }),

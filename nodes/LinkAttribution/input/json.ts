@@ -1,5 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
-import { isBlank } from './text';
+import { isBlank, plainText } from './text';
 
 /** @returns undefined for text that is not JSON */
 export function parseJson(value: unknown): unknown {
@@ -20,7 +20,7 @@ export function toObject(value: unknown, label: string): IDataObject {
 	const parsed = parseJson(value);
 	// Not a Date or a Map, which have no fields.
 	if (isObject(parsed) && Object.prototype.toString.call(parsed) === '[object Object]') {
-		return parsed;
+		return withValidTexts(parsed, label);
 	}
 	throw new UserError(`'${label}' must be a JSON object, e.g. { "key": "value" }`);
 }
@@ -33,8 +33,16 @@ export function toObject(value: unknown, label: string): IDataObject {
 export function toArray(value: unknown, label: string): unknown[] | undefined {
 	if (isBlank(value)) return undefined;
 	const parsed = parseJson(value);
-	if (Array.isArray(parsed)) return parsed as unknown[];
+	if (Array.isArray(parsed)) return withValidTexts(parsed as unknown[], label);
 	throw new UserError(`'${label}' must be a JSON array, e.g. [{ "key": "value" }]`);
+}
+
+/** @throws UserError naming the field if it has a text that is not valid, as in `plainText` */
+function withValidTexts<Value>(value: Value, label: string): Value {
+	JSON.stringify(value, (_key, each: unknown) =>
+		typeof each === 'string' ? plainText(each, label) : each,
+	);
+	return value;
 }
 
 /**
@@ -55,7 +63,7 @@ export function toObjects(value: unknown, label: string): IDataObject[] {
 			`'${label}' must be an array of objects. Entry ${wrong + 1} is not an object.`,
 		);
 	}
-	return entries as IDataObject[];
+	return withValidTexts(entries as IDataObject[], label);
 }
 
 /**

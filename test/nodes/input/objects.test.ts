@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { toObjects } from '../../../nodes/LinkAttribution/input/json';
 
 const NO_JSON = "'Links' is not valid JSON. Enter an array of objects, e.g. [{ ... }].";
+const NO_TEXT = "'Links' contains U+D83D, which is not valid in text";
 const EMPTY = "'Links' is empty. Enter at least one object.";
 const noObject = (place: number) =>
 	`'Links' must be an array of objects. Entry ${place} is not an object.`;
@@ -39,6 +40,8 @@ describe('a JSON field with objects', () => {
 		[[{}, 'a'], noObject(2)],
 		[[{}, {}, null], noObject(3)],
 		[[[{ a: 1 }]], noObject(1)],
+		['[{ "a": { "b": ["\\ud83d"] } }]', NO_TEXT],
+		[[{}, { a: '😀'.slice(0, 1) }], NO_TEXT],
 	])('rejects %j', (value, message) => {
 		expect(() => toObjects(value, 'Links')).toThrow(new UserError(message));
 	});

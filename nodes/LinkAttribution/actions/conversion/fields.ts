@@ -2,7 +2,7 @@ import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow'
 import { forModel } from '../../input/model';
 import { formOrJson } from '../../input/json';
 import { email, maxLength } from '../../input/rules';
-import { textOf } from '../../input/text';
+import { plainText, textOf } from '../../input/text';
 import type { Rules } from '../../input/types';
 
 export const customerExternalId: INodeProperties = {
@@ -155,7 +155,7 @@ function toObject(entries: IDataObject[]): IDataObject {
 			);
 		}
 		if (Object.hasOwn(object, name)) throw new UserError(`'Metadata' has the key '${name}' twice`);
-		object[name] = text;
+		object[name] = plainText(text, 'Metadata');
 	}
 	return object;
 }

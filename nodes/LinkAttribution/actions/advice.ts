@@ -148,7 +148,8 @@ const NO_PROGRAM = /^program not found|\bno (default |partner )?program\b/i;
 
 const INVITE = /\binvit(e|ation)\b/i;
 
-function refusalAdvice({ code = '', message }: ApiFailure): string | undefined {
+function refusalAdvice({ code = '', message, isTokenRefresh }: ApiFailure): string | undefined {
+	if (isTokenRefresh) return undefined;
 	const words = `${code.replace('_', ' ')} ${message}`;
 	return REFUSALS.find(([form]) => form.test(words))?.[1];
 }

@@ -67,11 +67,15 @@ describe('User · Get Info', () => {
 		expect(folders).toHaveLength(2);
 	});
 
-	it('explains how to reconnect when the connection is no longer valid', async () => {
+	it.each([
+		['DELETE FROM oauth_tokens', 'The refresh token was not found.'],
+		["UPDATE oauth_tokens SET client_id = 'x'", 'The refresh token belongs to another client.'],
+	])('explains how to reconnect after %s', async (change, message) => {
 		const credential = await connected();
-		service.sandbox.db.run('DELETE FROM oauth_tokens');
+		service.sandbox.clock.advance(7200_000);
+		service.sandbox.db.run(change);
 		const error = await service.failure(OPERATION, { credential });
-		expect(error.message).toBe('The refresh token was not found.');
+		expect(error.message).toBe(message);
 		expect(error.description).toContain("Open the credential 'My account' and reconnect it.");
 	});
 

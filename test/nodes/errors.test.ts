@@ -229,30 +229,34 @@ describe('other errors', () => {
 		},
 	);
 
+	const refusal = (code: string, message: string) => ({ error: { code, message } });
+
 	it.each([
 		[402, 'Your subscription is past due.', /^This operation requires .* Check the plan/],
 		[413, 'Request Entity Too Large', /^The request is too large\./],
 		[414, '<html><h1>414</h1></html>', /^The request is too large\./],
-	])('advises about HTTP %d', async (status, body, advice) => {
-		service.proxy.respondNext({ status, body });
-		expect((await service.failure(LINK)).description).toMatch(advice);
-	});
-
-	it('does not take the link of another workspace for a wrong key', async () => {
-		const body = {
-			error: { code: 'unauthorized', message: 'Link x belongs to another workspace.' },
-		};
-		service.proxy.respond = () => ({ status: 401, body });
-		expect((await service.failure(LINK)).description).toMatch(/^Choose one that belongs to/);
-	});
-
-	it.each([
-		['The root link of a domain cannot be deleted.', /^Change the values, skip such items/],
-		['The plan of this workspace does not include password.', /^Upgrade the plan .*, or remove/],
-		['You need write access to the folder Sales.', /^This operation requires the permission/],
-	])('advises what a refusal is about: %s', async (message, advice) => {
-		const body = { error: { code: 'forbidden', message } };
-		service.proxy.respondNext({ status: 403, body });
+		[
+			401,
+			refusal('unauthorized', 'Link x belongs to another workspace.'),
+			/^Choose one that belongs to/,
+		],
+		[
+			403,
+			refusal('forbidden', 'The root link of a domain cannot be deleted.'),
+			/^Change the values, skip such items/,
+		],
+		[
+			403,
+			refusal('forbidden', 'The plan of this workspace does not include password.'),
+			/^Upgrade the plan .*, or remove/,
+		],
+		[
+			403,
+			refusal('forbidden', 'You need write access to the folder Sales.'),
+			/^This operation requires the permission/,
+		],
+	])('advises what HTTP %d is about: %j', async (status, body, advice) => {
+		service.proxy.respond = () => ({ status, body });
 		expect((await service.failure(LINK)).description).toMatch(advice);
 	});
 

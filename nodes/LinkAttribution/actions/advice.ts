@@ -76,7 +76,7 @@ function seconds(milliseconds: number): string {
 	return counted(Math.ceil(milliseconds / 1000), 'second');
 }
 
-/** What to do about a connection that was not made. */
+/** The advice about a connection that was not made. */
 function connectionAdvice(failure: ApiFailure): string {
 	const { code = '' } = failure;
 	if (isPlainHttp(failure)) {

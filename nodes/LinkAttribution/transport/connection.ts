@@ -36,10 +36,6 @@ export interface Connection extends TimeLimits {
 	secrets: string[];
 }
 
-interface Credential extends ICredentialDataDecryptedObject {
-	baseUrl: string;
-}
-
 /** By context: n8n fetches and decrypts a credential each time it is asked for. */
 const connections = new WeakMap<ApiContext, Promise<Connection>>();
 
@@ -54,7 +50,7 @@ export function connectionFor(context: ApiContext): Promise<Connection> {
 /** @throws UserError for an empty key, as an expression without a value gives it */
 async function readConnection(context: ApiContext): Promise<Connection> {
 	const credentialType = credentialTypeOf(context);
-	const data = await context.getCredentials<Credential>(credentialType);
+	const data = await context.getCredentials<{ apiKey?: string; baseUrl: string }>(credentialType);
 	const { apiKey, baseUrl } = data;
 	if (typeof apiKey === 'string' && isBlank(apiKey)) {
 		throw new UserError("'API Key' of the credential is empty. Enter a key.");

@@ -10,7 +10,7 @@ export interface ErrorCase {
 	/** Of each input item. */
 	binary?: IBinaryKeyData;
 	workspace?: string;
-	/** Of the workspace, or `wrong` or `empty`. */
+	/** A key of the workspace, or `wrong` or `empty`. */
 	key?: string;
 	/** The responses of the service, one for each request; the last one repeats. */
 	responses?: StubResponse[];

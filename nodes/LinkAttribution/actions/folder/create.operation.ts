@@ -22,7 +22,7 @@ export const toolDescription = 'Create a folder for links.';
 
 export const output = folderShape;
 
-/** Of two with the same name, the first one is created. */
+/** The first one of several with the same name is created. */
 export const inOrderOf = 'name';
 
 export const properties: INodeProperties[] = [

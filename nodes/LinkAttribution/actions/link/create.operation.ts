@@ -18,7 +18,7 @@ export const toolDescription =
 
 export const output = linkShape;
 
-/** Of two with the same slug, the first one is created. */
+/** The first one of several with the same slug is created. */
 export const inOrderOf = 'key';
 
 export const properties: INodeProperties[] = [newDestination, simplify, ...newLinkFields];

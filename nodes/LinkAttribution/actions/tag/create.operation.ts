@@ -15,7 +15,7 @@ export const toolDescription = 'Create a tag for links.';
 
 export const output = tagShape;
 
-/** Of two with the same name, the first one is created. */
+/** The first one of several with the same name is created. */
 export const inOrderOf = 'name';
 
 export const properties: INodeProperties[] = [

@@ -2,14 +2,15 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { asError } from '../input/unknown';
 import { unlessAborted } from '../transport/n8nQuirks';
 import { commitCursor, hasOwnState, isStarting, MAX_START_MS } from './n8nQuirks';
+import { instant, type Instant } from './eventList/clock';
 import { deadlineOf } from './eventList/roundRobin';
-import { nodeKey, toEnvelope } from './item';
+import { nodeKey } from './item';
+import { lastRecord, withHookData } from './lastRecord';
 import { pollRound } from './polling/poll';
 import { latestPauses } from './periods';
 import {
 	keptKinds,
 	provenUntil,
-	raisedKinds,
 	readRecord,
 	startedAt,
 	type RoundResult,
@@ -19,11 +20,6 @@ import { haveHooksRegistered, stateOf, takeRoundTurn, type Before, type NodeStat
 import { catchUpRound } from './webhook/catchUp';
 import { listedKinds } from './webhook/pushFilters';
 import { isCatchingUp } from './webhook/register';
-
-/** Milliseconds after which n8n has stored the record of a round, or failed to. */
-const STORING_MS = 30_000;
-
-const DAY_MS = 86_400_000;
 
 /**
  * One poll of n8n, in both deliveries: reads what happened since the last one, emits it, and stores the position. Polling
@@ -61,8 +57,8 @@ function publicationOf(context: IPollFunctions): object | string {
 interface Round {
 	context: IPollFunctions;
 	isPolling: boolean;
-	/** When it began, by this machine's clock, epoch milliseconds. */
-	begin: number;
+	/** When it began. */
+	begin: Instant;
 	state: NodeState;
 	/** As n8n stores it. */
 	data: IDataObject;
@@ -74,7 +70,7 @@ async function round(
 	context: IPollFunctions,
 	identity: object | string,
 ): Promise<INodeExecutionData[][] | null> {
-	const begin = Date.now();
+	const begin = instant();
 	const isPolling = context.getNodeParameter('delivery') === 'polling';
 	const key = nodeKey(context);
 	if (!isPolling && !isCatchingUp(context)) {
@@ -100,40 +96,30 @@ async function runInTurn(
 	signal: AbortSignal,
 ): Promise<INodeExecutionData[][] | null | undefined> {
 	const { context, isPolling, begin, state, data, publication } = running;
-	const stored = lastRecord(running);
+	const stored = lastRecord(context, state, data, publication);
 	if (stored === undefined) return undefined;
 	const url = state.url ?? data.webhookUrl ?? (haveHooksRegistered(state) ? stored.url : undefined);
 	const { orphans, drained, skipped } = state;
 	const before: Before = { record: stored, orphans, drained: new Set(drained), skipped };
 	const record = isPolling ? stored : withHookData(stored, data, state);
 	// In case the node is renamed, or unpublished, before the first round of this process ends.
-	state.last ??= { record, at: Date.now(), publication, name: context.getNode().name };
+	state.last ??= { record, at: instant(), publication, name: context.getNode().name };
 	if (!isPolling && typeof url !== 'string') return null;
-	const deadline = deadlineOf(context, begin);
 	const result = isPolling
-		? await pollRound(context, record, state, signal)
-		: await catchUpRound(context, String(url), record, state, deadline, signal);
+		? await pollRound(context, record, state, begin, signal)
+		: await catchUpRound(
+				context,
+				String(url),
+				record,
+				state,
+				deadlineOf(context, begin.at),
+				signal,
+			);
 	if (isPolling || result.record.since !== undefined) store(running, before, result);
 	else noteSkipped(context, state, begin);
 	const { items, reports } = result;
 	for (const report of reports) context.__emitError(report);
 	return items.length > 0 ? [items] : await commitCursor(context);
-}
-
-/** The record after the last round; undefined if n8n has not stored it yet. */
-function lastRecord({ context, state, data, publication }: Round): TriggerRecord | undefined {
-	// Another main process may have polled since this one was the leader.
-	const isTakenOver = context.getActivationMode() === 'leadershipChange';
-	if (isTakenOver && state.last?.publication !== publication) state.last = undefined;
-	// n8n stores data by name: under a new one, it has none, or that of another time or node.
-	if (publication && state.last && state.last.name !== context.getNode().name) {
-		data.record = state.last.record as unknown as IDataObject;
-		delete data.provenUntil;
-		delete data.orphans;
-	}
-	const saved = readRecord(data.record);
-	undoDiscarded(state, saved, publication);
-	return latest(context, saved, state);
 }
 
 /** Stores the record after a round, and what the next one needs if n8n discards this one. */
@@ -144,8 +130,9 @@ function store(running: Round, before: Before, { record, items }: RoundResult): 
 	delete record.isNew;
 	const isChanged = JSON.stringify(record) !== JSON.stringify(stored);
 	const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
-	state.skipped = Object.fromEntries(Object.entries(state.skipped).filter(([, at]) => at > begin));
-	state.last = { record: next, at: Date.now(), publication, name: context.getNode().name };
+	const later = Object.entries(state.skipped).filter(([, { steady }]) => steady > begin.steady);
+	state.skipped = Object.fromEntries(later);
+	state.last = { record: next, at: instant(), publication, name: context.getNode().name };
 	if (items.length > 0) state.last.before = beforeItems(running, before, record);
 	// If n8n stops before the execution starts, the events are read again.
 	const isSure = isPolling || items.length === 0;
@@ -168,64 +155,8 @@ function beforeItems(
 }
 
 /** The kinds of a poll that did not run are read from its begin on. */
-function noteSkipped(context: IPollFunctions, state: NodeState, begin: number): void {
+function noteSkipped(context: IPollFunctions, state: NodeState, begin: Instant): void {
 	for (const kind of listedKinds(context)) state.skipped[kind] ??= begin;
-}
-
-/**
- * If a workflow is unpublished while a round runs, n8n discards what it returns, and stores nothing (`isCurrent` in
- * n8n-core's `poll-trigger-executor.ts`): the rounds of the next publication start from what was before it. With durable
- * cursors, it shows in that the round is not stored in time.
- *
- * @param stored the record that n8n has stored
- */
-function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: object): void {
-	const { last } = state;
-	if (!last?.before || stored.rounds >= last.record.rounds) return;
-	const isLate = Date.now() - last.at >= STORING_MS;
-	if (publication ? last.publication === publication : !isLate) return;
-	const { record, orphans, drained, skipped } = last.before;
-	const known = new Set(state.orphans.map(({ id }) => id));
-	state.orphans = [...orphans.filter(({ id }) => !known.has(id)), ...state.orphans];
-	state.drained = drained;
-	state.skipped = { ...state.skipped, ...skipped };
-	state.last = { record, at: last.at, name: last.name };
-}
-
-/**
- * The record after the last round. With durable cursors, n8n stores it after the round has ended, and can start the next
- * one before that; without them, n8n stores it only if the round emits.
- *
- * @returns undefined if n8n has not stored it yet
- */
-function latest(
-	context: IPollFunctions,
-	stored: TriggerRecord,
-	{ last }: NodeState,
-): TriggerRecord | undefined {
-	if (!last || last.record.rounds < stored.rounds) return stored;
-	if (last.record.rounds === stored.rounds || !hasOwnState(context)) return last.record;
-	return Date.now() - last.at < STORING_MS ? undefined : stored;
-}
-
-/** Adds what deliveries and hooks have stored since. */
-function withHookData(record: TriggerRecord, data: IDataObject, state: NodeState): TriggerRecord {
-	const known = new Set(state.orphans.map(({ id }) => id));
-	if (Array.isArray(data.orphans)) {
-		for (const raw of data.orphans as unknown[]) {
-			const envelope = toEnvelope(raw);
-			if (envelope && !known.has(envelope.id)) state.orphans.push(envelope);
-		}
-		delete data.orphans;
-	}
-	// Anyone who can edit a workflow can edit what is stored.
-	const { provenUntil: stored } = data;
-	const proven = typeof stored === 'number' && stored < Date.now() + DAY_MS ? stored : 0;
-	return {
-		...record,
-		kinds: raisedKinds(record, proven),
-		checkedAt: state.last ? record.checkedAt : Math.max(record.checkedAt ?? 0, proven) || undefined,
-	};
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { asError } from '../input/unknown';
-import { SECOND_MS } from './eventList/clock';
+import { SECOND_MS, type Instant } from './eventList/clock';
 import type { Kind } from './eventList/page';
 import type { Envelope } from './item';
 import type { Period } from './periods';
@@ -35,8 +35,8 @@ export interface NodeState {
 	orphans: Envelope[];
 	/** The record after the last round. */
 	last?: LastRound;
-	/** When the first poll that wanted a kind began, if another round kept it from running; epoch milliseconds. */
-	skipped: Partial<Record<Kind, number>>;
+	/** When the first poll that wanted a kind began, if another round kept it from running. */
+	skipped: Partial<Record<Kind, Instant>>;
 	/** The position that deliveries store, as n8n stores nothing of a round without items. */
 	provenUntil?: number;
 	/** The latest one that a delivery to this process has stored. */
@@ -55,8 +55,8 @@ export interface NodeState {
 
 interface LastRound {
 	record: TriggerRecord;
-	/** When it ended, epoch milliseconds. */
-	at: number;
+	/** When it ended. */
+	at: Instant;
 	publication?: object;
 	/** The node's name at that time. */
 	name: string;

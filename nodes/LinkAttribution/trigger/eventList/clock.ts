@@ -4,10 +4,27 @@ import type { PageRead, PageRequest } from './page';
 /** The service states its time, and lists leads and sales, in whole seconds. */
 export const SECOND_MS = 1000;
 
+/** An instant by both clocks of this machine: one can be set, and the other stops while the machine sleeps. */
+export interface Instant {
+	/** Epoch milliseconds. */
+	at: number;
+	/** By `performance.now()`. */
+	steady: number;
+}
+
+export function instant(): Instant {
+	return { at: Date.now(), steady: performance.now() };
+}
+
+/** When an instant was at the earliest, by this machine's clock as it is set now; epoch milliseconds. */
+export function earliest({ at, steady }: Instant): number {
+	return Math.min(at, Math.floor(Date.now() - (performance.now() - steady)));
+}
+
 /** The service's clock, compared with this machine's by the first response that states the time. */
 export class ServiceClock {
 	/** When the poll began, by this machine's clock, epoch milliseconds. */
-	readonly begin = Date.now();
+	readonly begin: number;
 
 	/** Minimum milliseconds by which the service's clock is ahead; undefined until it stated its time. */
 	ahead: number | undefined;
@@ -21,7 +38,12 @@ export class ServiceClock {
 	/** Duration of the slowest request, milliseconds. */
 	slowest = 0;
 
-	constructor(assumed = 0) {
+	/**
+	 * @param begin of the poll, by this machine's clock, epoch milliseconds
+	 * @param assumed `ahead`, as far as it was known before
+	 */
+	constructor(begin: number, assumed = 0) {
+		this.begin = begin;
 		this.#assumed = assumed;
 	}
 

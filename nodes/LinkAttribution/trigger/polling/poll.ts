@@ -4,7 +4,7 @@ import { asError } from '../../input/unknown';
 import { serviceUrl } from '../../input/baseUrl';
 import { credentialTypeOf } from '../../transport/connection';
 import { isStarting } from '../n8nQuirks';
-import { ServiceClock } from '../eventList/clock';
+import { earliest, ServiceClock, type Instant } from '../eventList/clock';
 import { nodeKey, rankOf } from '../item';
 import { SIZES, startFrom, type Cursor, type CursorState } from '../eventList/cursor/cursor';
 import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';
@@ -39,13 +39,17 @@ export async function pollRound(
 	context: IPollFunctions,
 	stored: TriggerRecord,
 	state: NodeState,
+	begin: Instant,
 	signal: AbortSignal,
 ): Promise<RoundResult> {
-	const clock = new ServiceClock(serviceTime(state) - Date.now());
+	const clock = new ServiceClock(earliest(begin), serviceTime(state) - Date.now());
 	const record = afterWebhooks(stored, state);
 	let result: ReadResult = { record, items: [] };
 	try {
-		const publishedAt = (kind: Kind) => Math.min(state.skipped[kind] ?? Infinity, clock.begin);
+		const publishedAt = (kind: Kind) => {
+			const skipped = state.skipped[kind];
+			return skipped ? Math.min(earliest(skipped), clock.begin) : clock.begin;
+		};
 		result = await readSelected(context, record, readOptions(context), clock, signal, publishedAt);
 		if (clock.ahead !== undefined) noteServiceTime(state, Date.now() + clock.ahead, clock.slowest);
 	} catch (error) {

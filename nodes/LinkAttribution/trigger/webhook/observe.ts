@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { earliest } from '../eventList/clock';
 import { serviceTime, type NodeState } from '../turn';
 import type { TriggerRecord } from '../record';
 import { asError } from '../../input/unknown';
@@ -26,10 +27,17 @@ export async function observe(
 	record: TriggerRecord,
 	state: NodeState,
 ): Promise<{ observed: Observed; error?: unknown }> {
-	const { drained, pauses, publishedAt, orphans, skipped } = state;
+	const { drained, pauses, publishedAt, orphans, ahead = 0 } = state;
 	// With durable cursors, n8n stores the position itself, and there are none of these.
 	const storedUntil = state.storedUntil === state.provenUntil ? Infinity : state.storedUntil;
-	const own = { drained, pauses, publishedAt, orphans, skipped, storedUntil };
+	const own = {
+		drained,
+		pauses,
+		publishedAt,
+		orphans,
+		storedUntil,
+		skipped: skippedAt(state, ahead),
+	};
 	const observed: Observed = { now: serviceTime(state), isRead: false, replaced: [], ...own };
 	try {
 		const { webhooks, now } = await readWebhooks(context);
@@ -40,9 +48,7 @@ export async function observe(
 			record.webhook?.id,
 		);
 		const ahead = now - Date.now();
-		observed.skipped = Object.fromEntries(
-			Object.entries(skipped).map(([kind, at]) => [kind, at + ahead]),
-		);
+		observed.skipped = skippedAt(state, ahead);
 		Object.assign(observed, { now, replaced: replaced.slice(0, MAX_OWN - 1) });
 		if (current) {
 			const isAsWanted = wanted.isManual
@@ -61,6 +67,14 @@ export async function observe(
 		if (isUnavailable(thrown)) return { observed: { ...observed, unavailable: reasonOf(thrown) } };
 		return { observed, error: thrown };
 	}
+}
+
+/** When the kinds were skipped, by a clock that is so many milliseconds ahead of this machine's. */
+function skippedAt({ skipped }: NodeState, ahead: number): Observed['skipped'] {
+	const kinds = Object.entries(skipped).map(([kind, at]): [string, number] => {
+		return [kind, earliest(at) + ahead];
+	});
+	return Object.fromEntries(kinds);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
-import { SECOND_MS } from '../eventList/clock';
+import { instant, SECOND_MS } from '../eventList/clock';
 import { nodeKey, type Envelope } from '../item';
 import { latestPauses, type Period } from '../periods';
 import { readRecord, startedAt } from '../record';
@@ -30,7 +30,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		const { webhookId, record } = data;
 		// In case the node is renamed before the first round after an update of the package.
 		if (record !== undefined)
-			state.last ??= { record: readRecord(record), at: Date.now(), name: context.getNode().name };
+			state.last ??= { record: readRecord(record), at: instant(), name: context.getNode().name };
 		const isManual = context.getNodeParameter('registration') === 'manual';
 		let removed: Removed = { at: latestServiceTime(state), orphans: [], pauses: [] };
 		try {
@@ -46,7 +46,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			// n8n has just started, and what it had stored was overwritten.
 			if (noted !== undefined && state.last?.record.since === undefined) {
 				const { name } = context.getNode();
-				state.last = { record: startedAt(listedKinds(context), noted), at: Date.now(), name };
+				state.last = { record: startedAt(listedKinds(context), noted), at: instant(), name };
 			}
 			storeLast(data, state);
 		}

@@ -165,7 +165,7 @@ export class Steps {
 		for (const { envelope } of this.#logged) {
 			if (envelope?.event === 'link.clicked') clicks.add(asObject(envelope.data.click).id);
 		}
-		const clock = new ServiceClock();
+		const clock = new ServiceClock(Date.now());
 		const read = await readUndelivered(
 			context,
 			next,

@@ -1,0 +1,104 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { earliest, SECOND_MS } from './eventList/clock';
+import { toEnvelope } from './item';
+import { hasOwnState } from './n8nQuirks';
+import { raisedKinds, readRecord, type TriggerRecord } from './record';
+import type { NodeState } from './turn';
+
+/** Milliseconds after which n8n has stored the record of a round, or failed to. */
+const STORING_MS = 30_000;
+
+const DAY_MS = 86_400_000;
+
+/** The record after the last round; undefined if n8n has not stored it yet. */
+export function lastRecord(
+	context: IPollFunctions,
+	state: NodeState,
+	data: IDataObject,
+	publication?: object,
+): TriggerRecord | undefined {
+	// Another main process may have polled since this one was the leader.
+	const isTakenOver = context.getActivationMode() === 'leadershipChange';
+	if (isTakenOver && state.last?.publication !== publication) state.last = undefined;
+	// n8n stores data by name: under a new one, it has none, or that of another time or node.
+	if (publication && state.last && state.last.name !== context.getNode().name) {
+		data.record = state.last.record as unknown as IDataObject;
+		delete data.provenUntil;
+		delete data.orphans;
+	}
+	const saved = readRecord(data.record);
+	undoDiscarded(state, saved, publication);
+	const record = latest(context, saved, state);
+	return record && asClockIsSet(record, state);
+}
+
+/**
+ * If a workflow is unpublished while a round runs, n8n discards what it returns, and stores nothing (`isCurrent` in
+ * n8n-core's `poll-trigger-executor.ts`): the rounds of the next publication start from what was before it. With durable
+ * cursors, it shows in that the round is not stored in time.
+ *
+ * @param stored the record that n8n has stored
+ */
+function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: object): void {
+	const { last } = state;
+	if (!last?.before || stored.rounds >= last.record.rounds) return;
+	const isLate = performance.now() - last.at.steady >= STORING_MS;
+	if (publication ? last.publication === publication : !isLate) return;
+	const { record, orphans, drained, skipped } = last.before;
+	const known = new Set(state.orphans.map(({ id }) => id));
+	state.orphans = [...orphans.filter(({ id }) => !known.has(id)), ...state.orphans];
+	state.drained = drained;
+	state.skipped = { ...state.skipped, ...skipped };
+	state.last = { record, at: last.at, name: last.name };
+}
+
+/**
+ * The record after the last round. With durable cursors, n8n stores it after the round has ended, and can start the next
+ * one before that; without them, n8n stores it only if the round emits.
+ *
+ * @returns undefined if n8n has not stored it yet
+ */
+function latest(
+	context: IPollFunctions,
+	stored: TriggerRecord,
+	{ last }: NodeState,
+): TriggerRecord | undefined {
+	if (!last || last.record.rounds < stored.rounds) return stored;
+	if (last.record.rounds === stored.rounds || !hasOwnState(context)) return last.record;
+	return performance.now() - last.at.steady < STORING_MS ? undefined : stored;
+}
+
+/** If this machine's clock was set back since the last round, what was noted by it was earlier. */
+function asClockIsSet(record: TriggerRecord, { last }: NodeState): TriggerRecord {
+	const ahead = last ? earliest(last.at) - last.at.at : 0;
+	if (ahead > -SECOND_MS) return record;
+	const kinds = Object.entries(record.kinds).map(([kind, state]) => [
+		kind,
+		'cursor' in state ? state : { ...state, publishedAt: state.publishedAt + ahead },
+	]);
+	return { ...record, kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'] };
+}
+
+/** Adds what deliveries and hooks have stored since. */
+export function withHookData(
+	record: TriggerRecord,
+	data: IDataObject,
+	state: NodeState,
+): TriggerRecord {
+	const known = new Set(state.orphans.map(({ id }) => id));
+	if (Array.isArray(data.orphans)) {
+		for (const raw of data.orphans as unknown[]) {
+			const envelope = toEnvelope(raw);
+			if (envelope && !known.has(envelope.id)) state.orphans.push(envelope);
+		}
+		delete data.orphans;
+	}
+	// Anyone who can edit a workflow can edit what is stored.
+	const { provenUntil: stored } = data;
+	const proven = typeof stored === 'number' && stored < Date.now() + DAY_MS ? stored : 0;
+	return {
+		...record,
+		kinds: raisedKinds(record, proven),
+		checkedAt: state.last ? record.checkedAt : Math.max(record.checkedAt ?? 0, proven) || undefined,
+	};
+}

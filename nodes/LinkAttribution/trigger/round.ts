@@ -46,10 +46,11 @@ export async function runRound(context: IPollFunctions): Promise<INodeExecutionD
 	return null;
 }
 
-/** Identifies the publication: its static data, or its parameters if each poll has its own data. */
+/** Identifies the publication: its static data, or what a person can change if each poll has its own data. */
 function publicationOf(context: IPollFunctions): object | string {
+	const { parameters, credentials } = context.getNode();
 	return hasOwnState(context)
-		? JSON.stringify(context.getNode().parameters)
+		? JSON.stringify([parameters, credentials])
 		: context.getWorkflowStaticData('node');
 }
 

@@ -47,7 +47,7 @@ export interface NodeState {
 	isReceiver?: boolean;
 	/** When a rejected delivery was last reported, epoch milliseconds. */
 	rejectionReportedAt?: number;
-	/** Identifies the latest publication that had a round: its static data, or its parameters if each poll has its own data. */
+	/** Identifies the latest publication that had a round: its static data, or what a person can change if each poll has its own data. */
 	publication?: object | string;
 	turn?: Turn;
 	waitingHooks: number;

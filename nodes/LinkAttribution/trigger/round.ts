@@ -113,7 +113,7 @@ async function runInTurn(
 				String(url),
 				record,
 				state,
-				deadlineOf(context, begin.at),
+				deadlineOf(context, begin.steady),
 				signal,
 			);
 	if (isPolling || result.record.since !== undefined) store(running, before, result);

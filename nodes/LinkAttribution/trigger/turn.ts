@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { asError } from '../input/unknown';
-import { SECOND_MS, type Instant } from './eventList/clock';
+import { instant, SECOND_MS, type Instant } from './eventList/clock';
 import type { Kind } from './eventList/page';
 import type { Envelope } from './item';
 import type { Period } from './periods';
@@ -8,10 +8,8 @@ import type { TriggerRecord } from './record';
 
 /** The state of a node in this process, until n8n restarts. */
 export interface NodeState {
-	/** When this process first ran something of the node, by this machine's clock, epoch milliseconds. */
-	begunAt: number;
-	/** The same by `performance.now()`. */
-	steadyBegunAt: number;
+	/** When this process first ran something of the node. */
+	begun: Instant;
 	/** The last that the hooks did: register the webhook, or remove it. */
 	registration?: 'registered' | 'removed';
 	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
@@ -45,7 +43,7 @@ export interface NodeState {
 	drained: Set<string>;
 	/** Whether a delivery of the service has reached this process. */
 	isReceiver?: boolean;
-	/** When a rejected delivery was last reported, epoch milliseconds. */
+	/** When a rejected delivery was last reported, by `performance.now()`. */
 	rejectionReportedAt?: number;
 	/** Identifies the latest publication that had a round: its static data, or what a person can change if each poll has its own data. */
 	publication?: object | string;
@@ -94,8 +92,7 @@ const nodes = new Map<string, NodeState>();
 
 export function stateOf(key: string): NodeState {
 	const state = nodes.get(key) ?? {
-		begunAt: Date.now(),
-		steadyBegunAt: performance.now(),
+		begun: instant(),
 		pauses: [],
 		orphans: [],
 		drained: new Set(),
@@ -110,9 +107,9 @@ export function stateOf(key: string): NodeState {
 }
 
 /** Whether the hooks have registered the webhook. If this process does not know, they did it before the package was updated. */
-export function haveHooksRegistered({ registration, steadyBegunAt }: NodeState): boolean {
+export function haveHooksRegistered({ registration, begun }: NodeState): boolean {
 	return registration === undefined
-		? performance.now() - steadyBegunAt >= MAX_HOOKS_MS
+		? performance.now() - begun.steady >= MAX_HOOKS_MS
 		: registration === 'registered';
 }
 

@@ -26,6 +26,9 @@ export class ServiceClock {
 	/** When the poll began, by this machine's clock, epoch milliseconds. */
 	readonly begin: number;
 
+	/** The same by `performance.now()`. */
+	readonly steadyBegin: number;
+
 	/** Minimum milliseconds by which the service's clock is ahead; undefined until it stated its time. */
 	ahead: number | undefined;
 
@@ -39,11 +42,12 @@ export class ServiceClock {
 	slowest = 0;
 
 	/**
-	 * @param begin of the poll, by this machine's clock, epoch milliseconds
+	 * @param begin of the poll
 	 * @param assumed `ahead`, as far as it was known before
 	 */
-	constructor(begin: number, assumed = 0) {
-		this.begin = begin;
+	constructor(begin: Instant, assumed = 0) {
+		this.begin = earliest(begin);
+		this.steadyBegin = begin.steady;
 		this.#assumed = assumed;
 	}
 

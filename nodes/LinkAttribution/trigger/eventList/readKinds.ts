@@ -25,7 +25,7 @@ export interface ReadSettings {
 	lookBack: number;
 	/** Maximum number of events. */
 	items: number;
-	/** By this machine's clock, epoch milliseconds: a page that would probably end later is left to the next round. */
+	/** By `performance.now()`: a page that would probably end later is left to the next round. */
 	deadline: number;
 	/** Whether the round needs no further page. */
 	isEnough?: () => boolean;
@@ -97,7 +97,7 @@ export async function readKinds(
 				return before(page, until);
 			},
 		})),
-		() => !isEnough() && Date.now() + clock.slowest < deadline,
+		() => !isEnough() && performance.now() + clock.slowest < deadline,
 	);
 	if (outcomes.some(({ error }) => error instanceof OtherWorkspace)) throw new OtherWorkspace();
 	signal.throwIfAborted();

@@ -9,7 +9,7 @@ const MAX_BUDGET_MS = 60_000;
 /** The rest of the budget is for n8n to store the events. */
 const BUDGET_SHARE = 0.8;
 
-/** When a poll must stop reading. @param begin of the poll, epoch milliseconds */
+/** When a poll must stop reading. @param begin of the poll; both by `performance.now()` */
 export function deadlineOf(context: IPollFunctions, begin: number): number {
 	return begin + Math.min(pollBudget(context) ?? Infinity, MAX_BUDGET_MS) * BUDGET_SHARE;
 }

@@ -42,7 +42,7 @@ export async function pollRound(
 	begin: Instant,
 	signal: AbortSignal,
 ): Promise<RoundResult> {
-	const clock = new ServiceClock(earliest(begin), serviceTime(state) - Date.now());
+	const clock = new ServiceClock(begin, serviceTime(state) - Date.now());
 	const record = afterWebhooks(stored, state);
 	let result: ReadResult = { record, items: [] };
 	try {
@@ -101,7 +101,7 @@ async function readSelected(
 		read = await readKinds(context, tasks, clock, {
 			lookBack: options.lookBack,
 			items: SIZES.items,
-			deadline: deadlineOf(context, clock.begin),
+			deadline: deadlineOf(context, clock.steadyBegin),
 			workspace: record.workspace,
 			queries: async () => await queriesOf(context, kinds, links),
 			signal,

@@ -20,7 +20,7 @@ import type { Loss, Step, Wanted } from './types';
  * A round in webhook delivery: emits what the service could not deliver, and restores the webhook.
  *
  * @param url of the node, without a mark
- * @param deadline its end at the latest, by this machine's clock, epoch milliseconds
+ * @param deadline its end at the latest, by `performance.now()`
  * @throws what a person must mend, unless n8n starts or there is something to emit
  */
 export async function catchUpRound(

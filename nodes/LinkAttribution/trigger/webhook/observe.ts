@@ -61,7 +61,8 @@ export async function observe(
 			if (webhook) webhook.log = await readLog(context, webhook.id);
 		}
 		const log = observed.current?.log ?? [];
-		observed.isReceiver = state.isReceiver || log.every(({ at }) => at < state.begunAt + ahead);
+		observed.isReceiver =
+			state.isReceiver || log.every(({ at }) => at < earliest(state.begun) + ahead);
 		return { observed };
 	} catch (thrown) {
 		if (isUnavailable(thrown)) return { observed: { ...observed, unavailable: reasonOf(thrown) } };

@@ -90,7 +90,7 @@ async function registering(
 			const own = takeLast(context) ?? (await readOwn(limited));
 			const found = await work(limited, own);
 			if (!found) {
-				last.set(lastKey(context), { own, at: Date.now() });
+				last.set(lastKey(context), { own, at: performance.now() });
 				return false;
 			}
 			const { webhook } = found;
@@ -152,9 +152,9 @@ const MAX_AGE_MS = 5000;
 
 function takeLast(context: IHookFunctions): Own | undefined {
 	const key = lastKey(context);
-	const { own, at = 0 } = last.get(key) ?? {};
+	const { own, at = -Infinity } = last.get(key) ?? {};
 	last.delete(key);
-	return Date.now() - at < MAX_AGE_MS ? own : undefined;
+	return performance.now() - at < MAX_AGE_MS ? own : undefined;
 }
 
 function lastKey(context: IHookFunctions): string {

@@ -19,10 +19,10 @@ export function reportRejection(
 	signature: unknown,
 ): Pick<IWebhookResponseData, 'workflowData'> {
 	const state = stateOf(nodeKey(context));
-	const age = Date.now() - (state.rejectionReportedAt ?? -Infinity);
+	const age = performance.now() - (state.rejectionReportedAt ?? -Infinity);
 	// A step that is listening ends with the first report.
 	if (context.getMode() !== 'manual' && age < REPORT_INTERVAL_MS) return {};
-	state.rejectionReportedAt = Date.now();
+	state.rejectionReportedAt = performance.now();
 	const rejection =
 		signature === undefined
 			? 'A delivery without a signature was rejected'

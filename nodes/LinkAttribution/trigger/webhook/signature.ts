@@ -16,6 +16,7 @@ const SIGNATURE = /^[0-9a-f]{64}$/;
 
 /** The last reading of the secrets of a node. */
 interface Read {
+	/** When it began, by `performance.now()`. */
 	at: number;
 	done: Promise<string[]>;
 }
@@ -46,7 +47,7 @@ export async function isAuthentic(
 	const key = nodeKey(context);
 	const isManual = context.getNodeParameter('registration') === 'manual';
 	const last = reads.get(`${key} ${isManual}`);
-	const age = Date.now() - (last?.at ?? -Infinity);
+	const age = performance.now() - (last?.at ?? -Infinity);
 	if (isManual) {
 		if (last && age < MANUAL_SECRETS_TTL_MS && isSigned(await last.done)) return true;
 	} else if (isSigned(knownSecrets(key))) {
@@ -54,7 +55,7 @@ export async function isAuthentic(
 	}
 	if (last && age < MIN_READ_INTERVAL_MS) return isSigned(await last.done);
 	const read = {
-		at: Date.now(),
+		at: performance.now(),
 		done: isManual ? credentialSecrets(context) : serviceSecrets(context),
 	};
 	reads.set(`${key} ${isManual}`, read);

@@ -5,7 +5,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { toBoolean } from '../../input/values';
-import { ServiceClock } from '../eventList/clock';
+import { instant, ServiceClock } from '../eventList/clock';
 import { startFrom } from '../eventList/cursor/cursor';
 import {
 	asObject,
@@ -165,7 +165,7 @@ export class Steps {
 		for (const { envelope } of this.#logged) {
 			if (envelope?.event === 'link.clicked') clicks.add(asObject(envelope.data.click).id);
 		}
-		const clock = new ServiceClock(Date.now());
+		const clock = new ServiceClock(instant());
 		const read = await readUndelivered(
 			context,
 			next,

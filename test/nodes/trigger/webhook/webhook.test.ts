@@ -110,6 +110,21 @@ describe('The signature', () => {
 		expect(await push(other, text, { 'Dub-Signature': signatureOf(text, '') })).toBe(401);
 	});
 
+	it('uses a changed secret soon, also if the clock of the machine was set back', async () => {
+		const secret = 'whsec_changed';
+		const other = await service.published({ ...CLICKS, registration: 'manual' }, { secret });
+		const text = JSON.stringify(envelopeOf('link.created', {}));
+		const signed = (key: string) => ({ 'Dub-Signature': signatureOf(text, key) });
+		expect(await push(other, text, signed('whsec_other'))).toBe(401);
+		other.credential = { ...other.credential, webhookSecret: 'whsec_other' };
+		passTime(6_000);
+		const { now } = Date;
+		Date.now = () => now() - 60_000;
+		const status = await push(other, text, signed('whsec_other'));
+		Date.now = now;
+		expect(status).toBe(200);
+	});
+
 	it('uses the secret of the credential while a step with manual registration is listening', async () => {
 		const secret = 'whsec_of_the_credential';
 		const other = await service.start({ ...CLICKS, registration: 'manual' }, { secret });

@@ -186,9 +186,9 @@ export function raised(cursor: CursorState, floor: number): CursorState {
 	return { ...startFrom(floor), seen: cursor.seen };
 }
 
-/** The cursor of a kind, also if it was never read. */
-export function cursorOf(kind: KindState): CursorState {
-	return 'cursor' in kind ? kind.cursor : startFrom(kind.publishedAt);
+/** The cursor of a kind, also if it was never read. @param ahead milliseconds that the service's clock is ahead */
+export function cursorOf(kind: KindState, ahead = 0): CursorState {
+	return 'cursor' in kind ? kind.cursor : startFrom(kind.publishedAt + ahead);
 }
 
 /** The kinds with cursors that are raised. A kind that was never read stays as it is. */

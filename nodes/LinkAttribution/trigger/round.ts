@@ -167,12 +167,17 @@ function noteSkipped(context: IPollFunctions, state: NodeState, begin: Instant):
 async function forget(context: IPollFunctions): Promise<null> {
 	const data = context.getWorkflowStaticData('node');
 	const state = stateOf(nodeKey(context));
-	Object.assign(state, { last: undefined, skipped: {} });
-	const { rounds, kinds, since, pauses: known, isNew } = readRecord(data.record);
+	const publication = hasOwnState(context) ? undefined : data;
+	state.skipped = {};
+	const last = lastRecord(context, state, data, publication);
+	if (!last || last.isNew) return null;
 	const ended = state.pauses.filter(({ to }) => to < Infinity);
-	const pauses = latestPauses(...ended, ...known);
-	const isPaused = JSON.stringify(pauses) !== JSON.stringify(known);
-	if (isNew || (Object.keys(kinds).length === 0 && !isPaused)) return null;
-	data.record = { rounds: rounds + 1, since, pauses, kinds: {} } as unknown as IDataObject;
+	const pauses = latestPauses(...ended, ...last.pauses);
+	const isPaused = JSON.stringify(pauses) !== JSON.stringify(last.pauses);
+	if (Object.keys(last.kinds).length === 0 && !isPaused) return null;
+	const { rounds, since } = last;
+	const record = { ...readRecord({}), rounds: rounds + 1, since, pauses };
+	state.last = { record, at: instant(), publication, name: context.getNode().name };
+	data.record = record as unknown as IDataObject;
 	return await commitCursor(context);
 }

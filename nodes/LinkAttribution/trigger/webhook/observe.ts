@@ -30,14 +30,7 @@ export async function observe(
 	const { drained, pauses, publishedAt, orphans, ahead = 0 } = state;
 	// With durable cursors, n8n stores the position itself, and there are none of these.
 	const storedUntil = state.storedUntil === state.provenUntil ? Infinity : state.storedUntil;
-	const own = {
-		drained,
-		pauses,
-		publishedAt,
-		orphans,
-		storedUntil,
-		skipped: skippedAt(state, ahead),
-	};
+	const own = { drained, pauses, publishedAt, orphans, storedUntil, ...withSkipped(state, ahead) };
 	const observed: Observed = { now: serviceTime(state), isRead: false, replaced: [], ...own };
 	try {
 		const { webhooks, now } = await readWebhooks(context);
@@ -48,8 +41,8 @@ export async function observe(
 			record.webhook?.id,
 		);
 		const ahead = now - Date.now();
-		observed.skipped = skippedAt(state, ahead);
-		Object.assign(observed, { now, replaced: replaced.slice(0, MAX_OWN - 1) });
+		const shown = { now, replaced: replaced.slice(0, MAX_OWN - 1) };
+		Object.assign(observed, shown, withSkipped(state, ahead));
 		if (current) {
 			const isAsWanted = wanted.isManual
 				? sendsAll(current, wanted.events)
@@ -70,12 +63,12 @@ export async function observe(
 	}
 }
 
-/** When the kinds were skipped, by a clock that is so many milliseconds ahead of this machine's. */
-function skippedAt({ skipped }: NodeState, ahead: number): Observed['skipped'] {
+/** The times that this machine's clock noted, by one that is so many milliseconds ahead. */
+function withSkipped({ skipped }: NodeState, ahead: number): Pick<Observed, 'ahead' | 'skipped'> {
 	const kinds = Object.entries(skipped).map(([kind, at]): [string, number] => {
 		return [kind, earliest(at) + ahead];
 	});
-	return Object.fromEntries(kinds);
+	return { ahead, skipped: Object.fromEntries(kinds) };
 }
 
 /**

@@ -138,7 +138,7 @@ function seenUntil({ current, now }: Observed, { checkedAt = 0 }: TriggerRecord)
 function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): TriggerRecord {
 	const { current, now } = observed;
 	const publishedAt = current?.mark?.from ?? observed.publishedAt ?? now;
-	const { skipped = {}, replaced } = observed;
+	const { skipped = {}, replaced, ahead } = observed;
 	const earlier = replaced.flatMap(({ mark }) => mark?.from ?? []);
 	const noted = notedBy(observed);
 	const since =
@@ -164,7 +164,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		const known = stored.kinds[kind];
 		const start = Math.min(known ? first : published, skipped[kind] ?? Infinity);
 		const isKept = known !== undefined && !isOther && keepsPosition(known.filter, filter);
-		const begin = raised(isKept ? cursorOf(known) : startFrom(start), noted ?? 0);
+		const begin = raised(isKept ? cursorOf(known, ahead) : startFrom(start), noted ?? 0);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);
 		return [kind, { filter, cursor: raised(begin, pause?.to ?? 0) }];
 	});

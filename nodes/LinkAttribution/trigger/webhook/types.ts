@@ -29,6 +29,8 @@ export interface Wanted {
 /** The state of the service, as a round has read it. Times are epoch milliseconds by the service's clock. */
 export interface Observed {
 	now: number;
+	/** Milliseconds by which it is ahead of this machine's clock, as far as known. */
+	ahead?: number;
 	/** Whether deliveries reach this process, which remembers them, as far as it knows. */
 	isReceiver?: boolean;
 	/** Whether the list of webhooks could be read. */

@@ -257,6 +257,9 @@ class World {
 	/** Starts of n8n before the workflow was last unpublished, if the same process publishes it again. */
 	#startsBefore = 0;
 
+	/** Whether it has another name since the last publication that did not fail. */
+	#isRenamed = false;
+
 	constructor(run: Run) {
 		this.run = run;
 		// They remember something of each run.
@@ -459,6 +462,7 @@ class World {
 			...(filter && { pushFilters: { linkIds: filter } }),
 		};
 		const name = isRenamed ? `Trigger ${this.phases.length % 2}` : undefined;
+		this.#isRenamed ||= isRenamed === true;
 		const changes = { name, workspace };
 		// No hook runs for polling: after an update, nothing has read the state of the old name.
 		const isUnread =
@@ -475,8 +479,9 @@ class World {
 			// n8n was killed while it published.
 			from: hasEnded ? clock.now : Infinity,
 			isForgetful:
-				isRenamed === true && !(hasEnded && !isUnread && this.engine.starts === this.#startsBefore),
+				this.#isRenamed && !(hasEnded && !isUnread && this.engine.starts === this.#startsBefore),
 		});
+		this.#isRenamed = false;
 	}
 
 	async #unpublish(): Promise<void> {
@@ -618,6 +623,9 @@ function mayBeOverwritten({ crashes, phases, run }: World, happening: Happening)
 	if (!isWritten(run) || crashes === 0) return false;
 	const isUnnoted = run.engine.isManual || phases.some(({ delivery }) => delivery === 'polling');
 	if (isUnnoted && !phases.every((phase) => isFor(phase, happening))) return true;
+	// They can also say that webhooks were removed, and not that polling ran the workflow afterwards.
+	const before = phases.filter(({ from }) => from <= happening.time).map((each) => each.delivery);
+	if (before.at(-1) === 'polling' && before.includes('webhook')) return true;
 	const isChange = (each: Command) =>
 		(each.type === 'publish' || each.type === 'unpublish') &&
 		(each.isRenamed === true || each.workspace !== undefined);

@@ -53,8 +53,13 @@ it.each<[string, string, IDataObject, IDataObject, IDataObject]>([
 	],
 	['partner', 'create', { email: 'ada@example.com' }, { links: {} }, { shortLink: null }],
 	['partnerApplication', 'getAll', {}, { applicationFormData: 'Hello' }, { answers: '' }],
+	[
+		...(['partnerApplication', 'getAll', {}] as const),
+		{ applicationFormData: [{ label: 'Why?', value: [1, { a: 2 }] }, { value: null }] },
+		{ answers: 'Why?: 1, {"a":2}\n: ' },
+	],
 ])(
-	'%s · %s outputs what it did if the service sends no list: %j, %j',
+	'%s · %s outputs what it did, whatever the service sends: %j, %j',
 	async (resource, operation, parameters, sent, simplified) => {
 		const response = { id: 'id_1', ...sent };
 		service.proxy.respond = () => ({

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toText } from '../../input/unknown';
 import { inShape } from '../output';
 import type { Shape } from '../types';
 
@@ -18,6 +19,6 @@ export const submissionShape: Shape = {
 
 /** A submission in ten flat fields, with `urls` as lines. */
 export function simplifySubmission(submission: IDataObject): IDataObject {
-	const urls = [submission.urls ?? []].flat().join('\n');
+	const urls = [submission.urls ?? []].flat().map(toText).join('\n');
 	return inShape({ ...submission, urls }, submissionShape);
 }

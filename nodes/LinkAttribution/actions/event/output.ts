@@ -1,4 +1,5 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
+import { toText } from '../../input/unknown';
 import { pick } from '../output';
 
 const NEWER_NODE =
@@ -26,7 +27,7 @@ export function eventId(item: IDataObject): string {
  */
 export function eventTime(item: IDataObject): Date {
 	const click = item.click as IDataObject | undefined;
-	const text = String(
+	const text = toText(
 		item.event === 'click' ? (click?.timestamp ?? item.timestamp) : item.timestamp,
 	);
 	const time = new Date(text);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { objectsIn } from '../../input/json';
+import { toText } from '../../input/unknown';
 import { pick } from '../output';
 
 /** A partner application in ten flat fields, with the answers of its form as lines `question: answer`. */
@@ -11,7 +12,7 @@ export function simplifyApplication(application: IDataObject): IDataObject {
 		partnerId: partner.id,
 		...pick(partner, ['name', 'email', 'country', 'website', 'description', 'groupId']),
 		answers: objectsIn(application.applicationFormData)
-			.map(({ label, value }) => `${String(label)}: ${String(value ?? '')}`)
+			.map(({ label, value }) => `${toText(label)}: ${toText(value)}`)
 			.join('\n'),
 	};
 }

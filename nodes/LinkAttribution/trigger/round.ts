@@ -16,7 +16,14 @@ import {
 	type RoundResult,
 	type TriggerRecord,
 } from './record';
-import { haveHooksRegistered, stateOf, takeRoundTurn, type Before, type NodeState } from './turn';
+import {
+	haveHooksRegistered,
+	stateOf,
+	takeRoundTurn,
+	type Before,
+	type LastRound,
+	type NodeState,
+} from './turn';
 import { catchUpRound } from './webhook/catchUp';
 import { listedKinds } from './webhook/pushFilters';
 import { isCatchingUp } from './webhook/register';
@@ -74,18 +81,23 @@ async function round(
 	const begin = instant();
 	const isPolling = context.getNodeParameter('delivery') === 'polling';
 	const key = nodeKey(context);
-	if (!isPolling && !isCatchingUp(context)) {
-		const isReady = () => true;
-		return (await takeRoundTurn(key, identity, isReady, async () => await forget(context))) ?? null;
-	}
 	const data = context.getWorkflowStaticData('node');
 	const publication = hasOwnState(context) ? undefined : data;
+	const inTurn = (): Round => {
+		return { context, isPolling, begin, state: stateOf(key), data, publication };
+	};
+	if (!isPolling && !isCatchingUp(context)) {
+		const isReady = () => true;
+		return (
+			(await takeRoundTurn(key, identity, isReady, async () => await forget(inTurn()))) ?? null
+		);
+	}
 	// Hooks register webhooks only; n8n starts the first round beside them.
 	const isReady = (state: NodeState) => isPolling || haveHooksRegistered(state);
 	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
-		const state = stateOf(key);
-		if (!isPolling && state.registration === 'removed') return null;
-		return await runInTurn({ context, isPolling, begin, state, data, publication }, signal);
+		const running = inTurn();
+		if (!isPolling && running.state.registration === 'removed') return null;
+		return await runInTurn(running, signal);
 	});
 	if (result === undefined && !publication) noteSkipped(context, stateOf(key), begin);
 	return result ?? null;
@@ -104,7 +116,7 @@ async function runInTurn(
 	const before: Before = { record: stored, orphans, drained: new Set(drained), skipped };
 	const record = isPolling ? stored : withHookData(stored, data, state);
 	// In case the node is renamed, or unpublished, before the first round of this process ends.
-	state.last ??= { record, at: instant(), publication, name: context.getNode().name };
+	state.last ??= lastRound(running, record);
 	if (!isPolling && typeof url !== 'string') return null;
 	const result = isPolling
 		? await pollRound(context, record, state, begin, signal)
@@ -123,9 +135,13 @@ async function runInTurn(
 	return items.length > 0 ? [items] : await commitCursor(context);
 }
 
+function lastRound({ context, publication }: Round, record: TriggerRecord): LastRound {
+	return { record, at: instant(), publication, name: context.getNode().name };
+}
+
 /** Stores the record after a round, and what the next one needs if n8n discards this one. */
 function store(running: Round, before: Before, { record, items }: RoundResult): void {
-	const { context, isPolling, begin, state, data, publication } = running;
+	const { isPolling, begin, state, data, publication } = running;
 	const { record: stored } = before;
 	if (isPolling) state.orphans = [];
 	delete record.isNew;
@@ -133,7 +149,7 @@ function store(running: Round, before: Before, { record, items }: RoundResult): 
 	const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
 	const later = Object.entries(state.skipped).filter(([, { steady }]) => steady > begin.steady);
 	state.skipped = Object.fromEntries(later);
-	state.last = { record: next, at: instant(), publication, name: context.getNode().name };
+	state.last = lastRound(running, next);
 	if (items.length > 0) state.last.before = beforeItems(running, before, record);
 	// If n8n stops before the execution starts, the events are read again.
 	const isSure = isPolling || items.length === 0;
@@ -164,10 +180,8 @@ function noteSkipped(context: IPollFunctions, state: NodeState, begin: Instant):
  * Webhooks without Catch Up: only that the node has run, so that 'Start Date' does not apply again, and when it was
  * unpublished.
  */
-async function forget(context: IPollFunctions): Promise<null> {
-	const data = context.getWorkflowStaticData('node');
-	const state = stateOf(nodeKey(context));
-	const publication = hasOwnState(context) ? undefined : data;
+async function forget(running: Round): Promise<null> {
+	const { context, state, data, publication } = running;
 	state.skipped = {};
 	const last = lastRecord(context, state, data, publication);
 	if (!last || last.isNew) return null;
@@ -177,7 +191,7 @@ async function forget(context: IPollFunctions): Promise<null> {
 	if (Object.keys(last.kinds).length === 0 && !isPaused) return null;
 	const { rounds, since } = last;
 	const record = { ...readRecord({}), rounds: rounds + 1, since, pauses };
-	state.last = { record, at: instant(), publication, name: context.getNode().name };
+	state.last = lastRound(running, record);
 	data.record = record as unknown as IDataObject;
 	return await commitCursor(context);
 }

@@ -51,7 +51,7 @@ export interface NodeState {
 	waitingHooks: number;
 }
 
-interface LastRound {
+export interface LastRound {
 	record: TriggerRecord;
 	/** When it ended. */
 	at: Instant;

@@ -27,11 +27,12 @@ export async function observe(
 	record: TriggerRecord,
 	state: NodeState,
 ): Promise<{ observed: Observed; error?: unknown }> {
-	const { drained, pauses, publishedAt, orphans, ahead = 0 } = state;
+	const { drained, pauses, publishedAt, orphans } = state;
 	// With durable cursors, n8n stores the position itself, and there are none of these.
 	const storedUntil = state.storedUntil === state.provenUntil ? Infinity : state.storedUntil;
-	const own = { drained, pauses, publishedAt, orphans, storedUntil, ...withSkipped(state, ahead) };
+	const own = { drained, pauses, publishedAt, orphans, storedUntil };
 	const observed: Observed = { now: serviceTime(state), isRead: false, replaced: [], ...own };
+	Object.assign(observed, withSkipped(state, state.ahead ?? 0));
 	try {
 		const { webhooks, now } = await readWebhooks(context);
 		const { current, replaced } = ownWebhooks(
@@ -54,8 +55,8 @@ export async function observe(
 			if (webhook) webhook.log = await readLog(context, webhook.id);
 		}
 		const log = observed.current?.log ?? [];
-		observed.isReceiver =
-			state.isReceiver || log.every(({ at }) => at < earliest(state.begun) + ahead);
+		const begunAt = earliest(state.begun) + ahead;
+		observed.isReceiver = state.isReceiver || log.every(({ at }) => at < begunAt);
 		return { observed };
 	} catch (thrown) {
 		if (isUnavailable(thrown)) return { observed: { ...observed, unavailable: reasonOf(thrown) } };

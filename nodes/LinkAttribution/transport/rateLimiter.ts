@@ -16,8 +16,11 @@ const FORGET_AFTER_MS = 600_000;
 /** Milliseconds that a timer may last, as those of `AbortSignal` cannot be cleared. */
 const MAX_TIMER_MS = 1_000;
 
-/** In which the service counts the requests of a class. */
-const WINDOWS_MS = { analytics: 1_000, general: 60_000 };
+/**
+ * In which the service counts the requests of a class. In the first millisecond of a second it still counts all of the
+ * second before.
+ */
+const WINDOWS_MS = { analytics: 1_001, general: 60_000 };
 
 interface AcquireOptions {
 	/** Instant after which the request does not wait for the service. */

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { earliest, SECOND_MS } from './eventList/clock';
 import { toEnvelope } from './item';
 import { hasOwnState } from './n8nQuirks';
-import { raisedKinds, readRecord, type TriggerRecord } from './record';
+import { mapKinds, raisedKinds, readRecord, type TriggerRecord } from './record';
 import type { NodeState } from './turn';
 
 /** Milliseconds after which n8n has stored the record of a round, or failed to. */
@@ -72,11 +72,10 @@ function latest(
 function asClockIsSet(record: TriggerRecord, { last }: NodeState): TriggerRecord {
 	const ahead = last ? earliest(last.at) - last.at.at : 0;
 	if (ahead > -SECOND_MS) return record;
-	const kinds = Object.entries(record.kinds).map(([kind, state]) => [
-		kind,
+	const kinds = mapKinds(record, (state) =>
 		'cursor' in state ? state : { ...state, publishedAt: state.publishedAt + ahead },
-	]);
-	return { ...record, kinds: Object.fromEntries(kinds) as TriggerRecord['kinds'] };
+	);
+	return { ...record, kinds };
 }
 
 /** Adds what deliveries and hooks have stored since. */

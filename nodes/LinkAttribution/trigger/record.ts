@@ -191,13 +191,20 @@ export function cursorOf(kind: KindState, ahead = 0): CursorState {
 	return 'cursor' in kind ? kind.cursor : startFrom(kind.publishedAt + ahead);
 }
 
+/** The kinds of a record, each with the state that a function returns. */
+export function mapKinds(
+	{ kinds }: TriggerRecord,
+	change: (state: KindState, kind: Kind) => KindState,
+): TriggerRecord['kinds'] {
+	const states = Object.entries(kinds) as Array<[Kind, KindState]>;
+	return Object.fromEntries(states.map(([kind, state]) => [kind, change(state, kind)]));
+}
+
 /** The kinds with cursors that are raised. A kind that was never read stays as it is. */
-export function raisedKinds({ kinds }: TriggerRecord, floor: number): TriggerRecord['kinds'] {
-	const entries = Object.entries(kinds).map(([kind, state]) => [
-		kind,
+export function raisedKinds(record: TriggerRecord, floor: number): TriggerRecord['kinds'] {
+	return mapKinds(record, (state) =>
 		'cursor' in state ? { ...state, cursor: raised(state.cursor, floor) } : state,
-	]);
-	return Object.fromEntries(entries) as TriggerRecord['kinds'];
+	);
 }
 
 type Delivery = 'polling' | 'webhook';
@@ -239,10 +246,4 @@ export function unknownSince({ shownWebhook, empty }: TriggerRecord, lookBack: n
 export function provenUntil(record: TriggerRecord): number {
 	const position = positionOf(record);
 	return Number.isFinite(position) ? position : (record.checkedAt ?? 0);
-}
-
-/** The positions before a round, of kinds that it has not added. */
-export function keptKinds(next: TriggerRecord, { kinds }: TriggerRecord): TriggerRecord['kinds'] {
-	const entries = Object.entries(next.kinds) as Array<[keyof typeof kinds, object]>;
-	return Object.fromEntries(entries.map(([kind, state]) => [kind, kinds[kind] ?? state]));
 }

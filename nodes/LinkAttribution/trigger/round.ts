@@ -9,7 +9,7 @@ import { lastRecord, withHookData } from './lastRecord';
 import { pollRound } from './polling/poll';
 import { latestPauses } from './periods';
 import {
-	keptKinds,
+	mapKinds,
 	provenUntil,
 	readRecord,
 	startedAt,
@@ -153,7 +153,8 @@ function store(running: Round, before: Before, { record, items }: RoundResult): 
 	if (items.length > 0) state.last.before = beforeItems(running, before, record);
 	// If n8n stops before the execution starts, the events are read again.
 	const isSure = isPolling || items.length === 0;
-	const kept = isSure ? next : { ...next, kinds: keptKinds(next, stored), emitted: stored.emitted };
+	const kinds = mapKinds(next, (state, kind) => stored.kinds[kind] ?? state);
+	const kept = isSure ? next : { ...next, kinds, emitted: stored.emitted };
 	if (isChanged) data.record = kept as unknown as IDataObject;
 	if (!isSure || isPolling) return;
 	const proven = provenUntil(next);

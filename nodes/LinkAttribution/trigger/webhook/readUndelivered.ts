@@ -14,6 +14,7 @@ import { fromPoll, nodeKey, type Envelope } from '../item';
 import { isPublishedAt } from '../periods';
 import {
 	cursorOf,
+	mapKinds,
 	MARGIN_MS,
 	raised,
 	type KindState,
@@ -91,11 +92,11 @@ export async function readUndelivered(
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
 		const from = record.shownWebhook?.since ?? now;
 		// A kind that was added starts later.
-		const started = kinds.map(([kind, state]) => {
+		const started = mapKinds(record, (state) => {
 			const cursor = startFrom(Math.max(from, cursorOf(state).floor));
-			return [kind, { filter: state.filter, cursor }];
+			return { filter: state.filter, cursor };
 		});
-		const other = { ...record, workspace: undefined, kinds: Object.fromEntries(started) as never };
+		const other = { ...record, workspace: undefined, kinds: started };
 		return { items: [], record: other, failures: [], count: 0 };
 	}
 	const { cursors, outcomes } = read;

@@ -11,7 +11,7 @@ import { conversionLink, newClick } from '../support/sandbox/conversions';
 import { enrollmentOf } from '../support/sandbox/partners';
 import { programId, row, workspaceId } from '../support/sandbox/rows';
 import { register } from '../support/sandbox/webhooks';
-import { until } from '../support/until';
+import { until, untilDayLasts } from '../support/until';
 
 const DOCUMENT = join(import.meta.dirname, '..', '..', 'docs', 'editor-tasks.md');
 
@@ -52,6 +52,7 @@ afterAll(async () => await suite.stop());
 /** Does a task in a new workflow, and compares what it took. */
 function task(what: string, perform: (person: Person) => Promise<void>, name = what): void {
 	suite.it(name, async () => {
+		await untilDayLasts(ZONE);
 		await suite.editor.newWorkflow();
 		const person = new Person(suite.editor.page);
 		await perform(person);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DateTime } from 'luxon';
 
 /** Milliseconds between two looks. */
 const MIN_PAUSE = 10;
@@ -25,4 +26,11 @@ export async function until(
 		if (typeof holds !== 'boolean') pause = Math.min(pause * 1.25, MAX_PAUSE);
 		await sleep(pause);
 	}
+}
+
+/** Waits for the next day if this one ends within a minute, so that what follows has one date. */
+export async function untilDayLasts(zone: string): Promise<void> {
+	const now = DateTime.now().setZone(zone);
+	const left = now.endOf('day').diff(now).toMillis();
+	if (left < 60_000) await sleep(left + 1);
 }

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { items } from '../../../tools/n8n/execution';
 import { Api } from '../../support/sandbox/api';
 import { WORKSPACE, type WorkflowRunner } from '../../support/n8n/workflowRunner';
-import { until } from '../../support/until';
+import { until, untilDayLasts } from '../../support/until';
 
 const ZONE = 'America/New_York';
 
@@ -16,6 +16,7 @@ interface Counts {
 
 export function reportWorkflow(runner: WorkflowRunner): void {
 	it('Analytics Report: sends a chart and a table by email', async () => {
+		await untilDayLasts(ZONE);
 		const execution = await runner.run('analytics-report', 'Every Monday');
 		const [report] = items(execution, 'Report');
 		const count = async <T>(groupBy: string) => {

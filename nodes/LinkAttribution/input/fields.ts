@@ -52,8 +52,8 @@ export function readFields(
 		if (property.type === 'collection') {
 			return withModelFields(context, itemIndex, property, value);
 		}
-		// A model that leaves a menu or a number empty means that it has no wish.
-		return isBlank(value) && ALWAYS_FILLED.includes(property.type) ? property.default : value;
+		// A model that leaves a field empty means that it has no wish.
+		return isBlank(value) ? property.default : value;
 	};
 	const asTool = isTool(context);
 	const form = { properties, rules, asTool, timezone: context.getTimezone() };

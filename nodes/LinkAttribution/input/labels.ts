@@ -19,11 +19,11 @@ function labelByName(name: string, properties: Described[]): string | undefined 
 	return property && 'displayName' in property ? property.displayName : undefined;
 }
 
-/** The outermost that has the name and a label. */
+/** The outermost that has the name. */
 function byName(name: string, properties: Described[]): Described | undefined {
 	const levels = [properties];
 	for (const level of levels) {
-		const found = level.find((one) => one.name === name && 'displayName' in one);
+		const found = level.find((one) => one.name === name);
 		if (found) return found;
 		const inner = level.flatMap(innerOf);
 		if (inner.length > 0) levels.push(inner);

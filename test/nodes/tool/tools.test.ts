@@ -2,10 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { generateZodSchema } from 'n8n-workflow';
 import * as registry from '../../../nodes/LinkAttribution/actions/registry';
 import type { Resource } from '../../../nodes/LinkAttribution/actions/types';
+import { LinkAttribution } from '../../../nodes/LinkAttribution/LinkAttribution.node';
 import { toolOf } from '../../support/node/runNode';
 
 const operations = Object.entries(registry as Record<string, Resource>).flatMap(
 	([resource, { operations: all }]) => Object.keys(all).map((name) => [resource, name] as const),
+);
+
+const { properties } = new LinkAttribution().description;
+
+/** Parameters that are a locator in each operation. */
+const locators = properties.filter(({ name }) =>
+	properties.every((each) => each.name !== name || each.type === 'resourceLocator'),
 );
 
 const tokens = (value: unknown) => JSON.stringify(value).length / 4;
@@ -43,6 +51,13 @@ describe.each(operations)('the tool %s · %s, with nothing else set', (resource,
 			expect(key).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
 			expect(description).toMatch(/\S/);
 			expect(['string', 'number']).toContain(type);
+		}
+	});
+
+	it('fills in a locator in the form in which the editor stores it', () => {
+		for (const { name } of locators) {
+			const value = tool.parameters[name] ?? { __rl: true };
+			expect([name, value]).toEqual([name, expect.objectContaining({ __rl: true })]);
 		}
 	});
 

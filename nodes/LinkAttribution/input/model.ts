@@ -6,8 +6,6 @@ import type {
 	INodePropertyOptions,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { isObject } from './json';
-import { isBlank } from './text';
 
 /*
  * The node as a tool of an AI agent. What a model fills in is said beside the field, with `forModel`; the tool then has
@@ -137,11 +135,10 @@ export function withModelFields(
 	property: INodeProperties,
 	raw: unknown,
 ): unknown {
-	const entries = fieldsForModel(property).map((field) => [
+	const given = fieldsForModel(property).map((field) => [
 		field.name,
 		context.getNodeParameter(hoistedName(property, field), itemIndex, '') as unknown,
 	]);
-	const given = entries.filter(([, value]) => !isBlank(isObject(value) ? value.value : value));
 	return { ...Object.fromEntries(given), ...(raw as IDataObject) };
 }
 

@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
+import * as n8nWorkflow from 'n8n-workflow';
 import { pauses } from '../../../nodes/LinkAttribution/input/pauses';
 import { withLongestTurn } from '../../support/load/turns';
 
@@ -22,4 +23,15 @@ it('Loops that run at the same time share what one of them may block', async () 
 		async () => await Promise.all(Array.from({ length: LOOPS }, loop)),
 	);
 	expect(longest).toBeLessThan((LOOPS * STEPS * STEP_MS) / 4);
+});
+
+it('A loop pauses once in 25 milliseconds', async () => {
+	let pauseCount = 0;
+	const count = async () => await Promise.resolve((pauseCount += 1));
+	const sleep = jest.spyOn(n8nWorkflow as { readonly sleep: unknown }, 'sleep', 'get');
+	sleep.mockReturnValue(count);
+	const begin = performance.now();
+	await loop().finally(() => sleep.mockRestore());
+	expect(pauseCount).toBeGreaterThan(0);
+	expect(pauseCount).toBeLessThanOrEqual((performance.now() - begin) / 25);
 });

@@ -50,8 +50,7 @@ export const list: Rule = (raw, { label }) => [...new Set(toList(raw, label))];
 export function filterList(toEntry: Rule = knownOption): Rule {
 	return (raw, field) => {
 		const { label } = field;
-		const value = Array.isArray(raw) ? raw : readLocator(raw, label).text;
-		const [first = '', ...others] = toList(value, label);
+		const [first = '', ...others] = toList(readLocator(raw, label).text, label);
 		const minus = first.startsWith('-') ? '-' : '';
 		const entries = toList([first.slice(minus.length), ...others], label).map((entry) =>
 			toEntry(entry, field),

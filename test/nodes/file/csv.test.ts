@@ -87,7 +87,9 @@ describe('a CSV file', () => {
 			fc.property(table, (rows) => {
 				const csv = rows.map((row) => csvLine(row, false)).join('');
 				const cells = rows.map((row) => row.map((cell) => stored(cellOf(cell))));
-				expect(parse(Buffer.from(csv), { record_delimiter: '\r\n' })).toEqual(cells);
+				// Most parsers skip empty lines.
+				const options = { record_delimiter: '\r\n', skip_empty_lines: true };
+				expect(parse(Buffer.from(csv), options)).toEqual(cells);
 			}),
 			RUNS,
 		);

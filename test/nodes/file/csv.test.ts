@@ -282,6 +282,12 @@ describe('the columns for all fields', () => {
 		expect(columns.areKnown).toBe(true);
 	});
 
+	it('are all there are if the limit is not exceeded', () => {
+		const row = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`field${n}`, n]));
+		const { header } = columnsOf([row, row], true);
+		expect(header).toEqual(Object.keys(row));
+	});
+
 	it('nest no deeper than eight objects', () => {
 		const nested = JSON.parse('{"a":'.repeat(50) + '1' + '}'.repeat(50)) as IDataObject;
 		const [[column, cell]] = flatten(nested);

@@ -79,3 +79,10 @@ it('all tools together take less than 9,000 tokens', () => {
 	process.stdout.write(`tokens of all tools: ${Math.round(sum)}\n`);
 	expect(sum).toBeLessThan(9000);
 });
+
+it('An argument for a menu names its values', () => {
+	const reason = toolOf('partner', 'ban').arguments.find(({ key }) => key === 'reason');
+	expect(reason?.description).toBe(
+		'Why. One of: brand_abuse, fake_traffic, fraud, inappropriate_content, spam, tos_violation',
+	);
+});

@@ -13,7 +13,7 @@ type Source = 'delivery' | 'listed';
 
 const MINUTE_MS = 60_000;
 
-/** The list dates leads and sales up to this much later than their deliveries. */
+/** The list dates leads and sales up to this much earlier or later than their deliveries. */
 const SKEW_MS = 5000;
 
 /** Per node. */
@@ -39,8 +39,7 @@ export function claimContent(
 	const id = String(item.id);
 	const other = source === 'delivery' ? 'listed' : 'delivery';
 	const time = Date.parse(String(item.timestamp));
-	const all = contentsOf(item, time);
-	const contents = source === 'listed' ? all : all.slice(0, 1);
+	const contents = contentsOf(item, source, time);
 	// The earlier minute first: the list is read in the order of time.
 	const candidates = [...contents].reverse().flatMap((content) => known.get(content) ?? []);
 	const distance = (slot: Slot) => (slot[source] === id ? -1 : Math.abs(slot.time - time));
@@ -83,10 +82,14 @@ export function forgetContents(node: string, ids: Iterable<unknown>): void {
 	}
 }
 
-/** With the minute; at its begin, the previous one too. */
-function contentsOf(item: IDataObject, time: number): string[] {
+/**
+ * With the minute in which the list dates a delivery at the earliest. That of an event of the list is the same one, or the
+ * minute before.
+ */
+function contentsOf(item: IDataObject, source: Source, time: number): string[] {
 	const fingerprint = fingerprintOf(item);
-	const minutes = [time, time - SKEW_MS].map((each) => Math.floor(each / MINUTE_MS));
+	const times = source === 'delivery' ? [time - SKEW_MS] : [time, time - 2 * SKEW_MS];
+	const minutes = times.map((each) => Math.floor(each / MINUTE_MS));
 	return [...new Set(minutes)].map((minute) => `${fingerprint} ${minute.toString(36)}`);
 }
 

@@ -547,19 +547,26 @@ it('A lead for which n8n could not start the workflow is emitted, and no other o
 	expect(items).toMatchObject([{ event: 'lead', customer: { externalId: customer } }]);
 });
 
-it.each([false, true])(
-	'A lead that the list dates into the next minute is the delivered one (after a restart: %s)',
-	async (isRestarted) => {
+it.each([
+	['next', false],
+	['next', true],
+	['previous', false],
+	['previous', true],
+])(
+	'A lead that the list dates into the %s minute is the delivered one (after a restart: %s)',
+	async (minute, isRestarted) => {
 		const node = await published();
 		const click = await visitors.click(link);
 		const { clock, db } = service.sandbox;
-		// The visitor takes two seconds, so the lead comes two seconds before the minute.
-		passTime(MINUTE - ((clock.now() + 4 * SECOND) % MINUTE));
+		// The visitor takes two seconds, so the lead comes two seconds before or after the end of the minute.
+		const before = minute === 'next' ? 4 * SECOND : 0;
+		passTime(MINUTE - ((clock.now() + before) % MINUTE));
 		await visitors.lead(click);
 		await settled(service.sandbox);
 		expect(kindsOf(node.items)).toEqual(['click', 'lead']);
 		for (const [item] of node.executions) await node.executeItems('webhook', [item]);
-		db.run(`UPDATE events SET timestamp = timestamp + 4000 WHERE kind = 'lead'`);
+		const shift = minute === 'next' ? 4000 : -4000;
+		db.run(`UPDATE events SET timestamp = timestamp + ? WHERE kind = 'lead'`, shift);
 		db.run('DELETE FROM webhooks');
 		if (isRestarted) {
 			node.restart();

@@ -93,7 +93,14 @@ export interface Run {
 	commands: Array<Command & { then: number }>;
 }
 
-const duration = fc.constantFrom(SECOND, 20 * SECOND, 2 * MINUTE, 10 * MINUTE, 20 * MINUTE);
+const duration = fc.constantFrom(
+	SECOND,
+	20 * SECOND,
+	59 * SECOND,
+	2 * MINUTE,
+	10 * MINUTE,
+	20 * MINUTE,
+);
 const kinds = fc.subarray(KINDS, { minLength: 1 });
 
 /** Milliseconds after the beginning of the next planned poll. */

@@ -127,11 +127,17 @@ export class ModelService {
 	/** @param delay milliseconds until the list shows it */
 	happen(kind: Kind, customer: string, delay: number): void {
 		const { now } = this.#clock;
-		// Clicks are collected for a minute; leads and sales are listed in whole seconds.
-		const publishedAt = kind === 'link.clicked' ? Math.ceil((now + 1) / 60_000) * 60_000 : now;
-		const listedAt = kind === 'link.clicked' ? now : Math.floor(now / 1000) * 1000 + 1000;
+		const number = ++this.#ids;
+		const isClick = kind === 'link.clicked';
+		// Clicks are collected for a minute; leads and sales are listed in whole seconds, before or after their deliveries.
+		const isStoredFirst = !isClick && number % 2 === 0;
+		const second = Math.floor(now / 1000) * 1000;
+		const publishedAt = isClick
+			? Math.ceil((now + 1) / 60_000) * 60_000
+			: now + (isStoredFirst ? 2000 : 0);
+		const listedAt = isClick ? now : second + (isStoredFirst ? 0 : 1000);
 		const happening: Happening = {
-			id: `${kind.replace(/\W/, '')}${++this.#ids}_${this.#workspace}`,
+			id: `${kind.replace(/\W/, '')}${number}_${this.#workspace}`,
 			kind,
 			time: now,
 			publishedAt,

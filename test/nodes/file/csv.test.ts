@@ -151,6 +151,7 @@ describe('a CSV file', () => {
 		'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 		'- call\n- write an email (today)\n-- \n@anna',
 		'https://x.co/a|-b',
+		'- https://x.co/a(b)',
 		'summer; 5-7 of June; -well-known; - and/or',
 		'-b',
 		'@anna',

@@ -55,9 +55,11 @@ describe.each(operations)('the tool %s · %s, with nothing else set', (resource,
 	});
 
 	it('fills in a locator in the form in which the editor stores it', () => {
-		for (const { name } of locators) {
-			const value = tool.parameters[name] ?? { __rl: true };
-			expect([name, value]).toEqual([name, expect.objectContaining({ __rl: true })]);
+		for (const { name } of locators.filter((each) => each.name in tool.parameters)) {
+			expect([name, tool.parameters[name]]).toEqual([
+				name,
+				expect.objectContaining({ __rl: true }),
+			]);
 		}
 	});
 

@@ -128,14 +128,7 @@ export class ModelService {
 	happen(kind: Kind, customer: string, delay: number): void {
 		const { now } = this.#clock;
 		const number = ++this.#ids;
-		const isClick = kind === 'link.clicked';
-		// Clicks are collected for a minute; leads and sales are listed in whole seconds, before or after their deliveries.
-		const isStoredFirst = !isClick && number % 2 === 0;
-		const second = Math.floor(now / 1000) * 1000;
-		const publishedAt = isClick
-			? Math.ceil((now + 1) / 60_000) * 60_000
-			: now + (isStoredFirst ? 2000 : 0);
-		const listedAt = isClick ? now : second + (isStoredFirst ? 0 : 1000);
+		const { publishedAt, listedAt } = timesOf(kind, now, number % 2 === 0);
 		const happening: Happening = {
 			id: `${kind.replace(/\W/, '')}${number}_${this.#workspace}`,
 			kind,
@@ -381,6 +374,20 @@ export class ModelService {
 			...(event !== 'clicked' && { eventId: happening.id }),
 		};
 	}
+}
+
+/**
+ * When an event is published, and how the list dates it. Clicks are collected for a minute; leads and sales are listed in
+ * whole seconds, before or after their deliveries.
+ */
+function timesOf(kind: Kind, now: number, isStoredFirst: boolean) {
+	if (kind === 'link.clicked') {
+		return { publishedAt: Math.ceil((now + 1) / 60_000) * 60_000, listedAt: now };
+	}
+	const second = Math.floor(now / 1000) * 1000;
+	return isStoredFirst
+		? { publishedAt: now + 2000, listedAt: second }
+		: { publishedAt: now, listedAt: second + 1000 };
 }
 
 function connectionError(code: string): Error {

@@ -18,10 +18,10 @@ import {
 } from './record';
 import {
 	haveHooksRegistered,
+	lastRound,
 	stateOf,
 	takeRoundTurn,
 	type Before,
-	type LastRound,
 	type NodeState,
 } from './turn';
 import { catchUpRound } from './webhook/catchUp';
@@ -116,7 +116,7 @@ async function runInTurn(
 	const before: Before = { record: stored, orphans, drained: new Set(drained), skipped };
 	const record = isPolling ? stored : withHookData(stored, data, state);
 	// In case the node is renamed, or unpublished, before the first round of this process ends.
-	state.last ??= lastRound(running, record);
+	state.last ??= lastRound(context, record, publication);
 	if (!isPolling && typeof url !== 'string') return null;
 	const result = isPolling
 		? await pollRound(context, record, state, begin, signal)
@@ -135,13 +135,9 @@ async function runInTurn(
 	return items.length > 0 ? [items] : await commitCursor(context);
 }
 
-function lastRound({ context, publication }: Round, record: TriggerRecord): LastRound {
-	return { record, at: instant(), publication, name: context.getNode().name };
-}
-
 /** Stores the record after a round, and what the next one needs if n8n discards this one. */
 function store(running: Round, before: Before, { record, items }: RoundResult): void {
-	const { isPolling, begin, state, data, publication } = running;
+	const { context, isPolling, begin, state, data, publication } = running;
 	const { record: stored } = before;
 	if (isPolling) state.orphans = [];
 	delete record.isNew;
@@ -149,17 +145,21 @@ function store(running: Round, before: Before, { record, items }: RoundResult): 
 	const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
 	const later = Object.entries(state.skipped).filter(([, { steady }]) => steady > begin.steady);
 	state.skipped = Object.fromEntries(later);
-	state.last = lastRound(running, next);
+	state.last = lastRound(context, next, publication);
 	if (items.length > 0) state.last.before = beforeItems(running, before, record);
 	// If n8n stops before the execution starts, the events are read again.
 	const isSure = isPolling || items.length === 0;
-	const kinds = mapKinds(next, (state, kind) => stored.kinds[kind] ?? state);
-	const kept = isSure ? next : { ...next, kinds, emitted: stored.emitted };
+	const kept = isSure ? next : { ...next, ...unmoved(next, stored) };
 	if (isChanged) data.record = kept as unknown as IDataObject;
 	if (!isSure || isPolling) return;
 	const proven = provenUntil(next);
 	data.provenUntil = proven;
 	if (publication) state.provenUntil = proven;
+}
+
+/** What a round that emits does not move in what is stored; a kind that it has added is kept. */
+function unmoved(next: TriggerRecord, { kinds, emitted }: TriggerRecord): Partial<TriggerRecord> {
+	return { kinds: mapKinds(next, (state, kind) => kinds[kind] ?? state), emitted };
 }
 
 /** The state before a round that emits. The first round of webhook delivery has asked the webhook since when events count. */
@@ -192,7 +192,7 @@ async function forget(running: Round): Promise<null> {
 	if (Object.keys(last.kinds).length === 0 && !isPaused) return null;
 	const { rounds, since } = last;
 	const record = { ...readRecord({}), rounds: rounds + 1, since, pauses };
-	state.last = lastRound(running, record);
+	state.last = lastRound(context, record, publication);
 	data.record = record as unknown as IDataObject;
 	return await commitCursor(context);
 }

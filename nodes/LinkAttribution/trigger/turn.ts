@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { sleep, type IHookFunctions, type IPollFunctions } from 'n8n-workflow';
 import { asError } from '../input/unknown';
 import { instant, SECOND_MS, type Instant } from './eventList/clock';
 import type { Kind } from './eventList/page';
@@ -51,7 +51,7 @@ export interface NodeState {
 	waitingHooks: number;
 }
 
-export interface LastRound {
+interface LastRound {
 	record: TriggerRecord;
 	/** When it ended. */
 	at: Instant;
@@ -73,6 +73,15 @@ interface Turn {
 	readonly isRound: boolean;
 	/** Undefined for a hook. */
 	readonly publication?: NodeState['publication'];
+}
+
+/** A round, or a hook in its place, that ends now. */
+export function lastRound(
+	context: IHookFunctions | IPollFunctions,
+	record: TriggerRecord,
+	publication?: object,
+): LastRound {
+	return { record, at: instant(), publication, name: context.getNode().name };
 }
 
 const MAX_NODES = 5000;

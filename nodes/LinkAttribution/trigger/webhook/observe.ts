@@ -31,8 +31,13 @@ export async function observe(
 	// With durable cursors, n8n stores the position itself, and there are none of these.
 	const storedUntil = state.storedUntil === state.provenUntil ? Infinity : state.storedUntil;
 	const own = { drained, pauses, publishedAt, orphans, storedUntil };
-	const observed: Observed = { now: serviceTime(state), isRead: false, replaced: [], ...own };
-	Object.assign(observed, withSkipped(state, state.ahead ?? 0));
+	const observed: Observed = {
+		now: serviceTime(state),
+		isRead: false,
+		replaced: [],
+		...own,
+		...withSkipped(state, state.ahead ?? 0),
+	};
 	try {
 		const { webhooks, now } = await readWebhooks(context);
 		const { current, replaced } = ownWebhooks(

@@ -152,7 +152,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		.map(({ from, to }) => ({ from, to: Math.min(to, publishedAt) }));
 	const pauses = latestPauses(...others, ...stored.pauses);
 	// The stored record can be from before the latest publication, whose webhook was replaced since then.
-	const { from: storedFrom = 0 } = stored.webhook ?? {};
+	const storedFrom = stored.webhook?.from ?? 0;
 	const changedAt = Math.min(publishedAt, ...earlier.filter((from) => from > storedFrom));
 	const filters = withFilters(stored.filters, wanted.filters, changedAt);
 	const workspace = loggedWorkspace(current?.log ?? []) ?? stored.workspace;

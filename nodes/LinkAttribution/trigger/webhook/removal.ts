@@ -1,11 +1,11 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
-import { instant, SECOND_MS } from '../eventList/clock';
+import { SECOND_MS } from '../eventList/clock';
 import { nodeKey, type Envelope } from '../item';
 import { latestPauses, type Period } from '../periods';
 import { readRecord, startedAt } from '../record';
-import { latestServiceTime, stateOf, takeHookTurn, type NodeState } from '../turn';
+import { lastRound, latestServiceTime, stateOf, takeHookTurn, type NodeState } from '../turn';
 import { undelivered } from './deliveryLog';
 import { hookData, readOwn, sharesData, surelyEmitted, urlOf, type HookData } from './hooks';
 import { allPauses, notedBy } from './mark';
@@ -29,8 +29,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	await takeHookTurn(nodeKey(context), async () => {
 		const { webhookId, record } = data;
 		// In case the node is renamed before the first round after an update of the package.
-		if (record !== undefined)
-			state.last ??= { record: readRecord(record), at: instant(), name: context.getNode().name };
+		if (record !== undefined) state.last ??= lastRound(context, readRecord(record));
 		const isManual = context.getNodeParameter('registration') === 'manual';
 		let removed: Removed = { at: latestServiceTime(state), orphans: [], pauses: [] };
 		try {
@@ -45,8 +44,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		if (sharesData(state)) {
 			// n8n has just started, and what it had stored was overwritten.
 			if (noted !== undefined && state.last?.record.since === undefined) {
-				const { name } = context.getNode();
-				state.last = { record: startedAt(listedKinds(context), noted), at: instant(), name };
+				state.last = lastRound(context, startedAt(listedKinds(context), noted));
 			}
 			storeLast(data, state);
 		}

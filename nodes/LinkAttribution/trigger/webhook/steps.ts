@@ -17,7 +17,7 @@ import {
 	type Envelope,
 } from '../item';
 import { hasOwnState } from '../n8nQuirks';
-import { MARGIN_MS, positionOf, raisedKinds, type TriggerRecord } from '../record';
+import { mapKinds, MARGIN_MS, positionOf, raisedKinds, type TriggerRecord } from '../record';
 import { claimContent, forgetContents, isConversion } from './contents';
 import { MAX_REMEMBERED } from './executions';
 import { notedBy, type Mark } from './mark';
@@ -196,10 +196,8 @@ export class Steps {
 			this.#warnings.push(warning);
 		}
 		// They cannot be recovered later either.
-		for (const [kind, { filter }] of Object.entries(next.kinds)) {
-			const cursor = startFrom(observed.now - MARGIN_MS);
-			next.kinds[kind as keyof typeof next.kinds] = { filter, cursor };
-		}
+		const from = observed.now - MARGIN_MS;
+		next.kinds = mapKinds(next, ({ filter }) => ({ filter, cursor: startFrom(from) }));
 		return read.failures.filter((each) => !isUnavailable(each));
 	}
 

@@ -60,5 +60,5 @@ module.exports = {
 	globalSetup: '<rootDir>/test/runner/setup.ts',
 	globalTeardown: '<rootDir>/test/runner/teardown.ts',
 	// Ends only what hangs: a busy machine can take several times as long as usual.
-	testTimeout: 240_000,
+	testTimeout: 900_000,
 };

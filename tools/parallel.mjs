@@ -1,11 +1,11 @@
-// Runs npm scripts in parallel: node tools/parallel.mjs lint:code typecheck -- test:jest --json
-// Prints the output of those that fail, and fails if one fails. The script after `--` gets the arguments that follow it, and
-// prints while it runs.
+// Runs npm scripts: node tools/parallel.mjs lint:code typecheck -- test:jest --json
+// The one after `--` gets the arguments that follow it and prints while it runs. The others run beside it, one after
+// another, so that it has processors left; only those that fail print. Fails if one fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const args = process.argv.slice(2);
-const end = args.includes('--') ? args.indexOf('--') : args.length;
+const end = args.indexOf('--');
 const quiet = args.slice(0, end);
 const [live, ...liveArgs] = args.slice(end + 1);
 
@@ -26,10 +26,13 @@ async function run(script, scriptArgs, output) {
 	return { code, printed };
 }
 
-const results = await Promise.all([
-	...quiet.map((script) => run(script, [], 'pipe')),
-	...(live ? [run(live, liveArgs, 'inherit')] : []),
-]);
+async function runQuiet() {
+	const results = [];
+	for (const script of quiet) results.push(await run(script, [], 'pipe'));
+	return results;
+}
+
+const results = (await Promise.all([runQuiet(), run(live, liveArgs, 'inherit')])).flat();
 const failed = results.filter(({ code }) => code !== 0);
 for (const { printed } of failed) console.log(printed);
 process.exitCode = failed[0]?.code ?? 0;

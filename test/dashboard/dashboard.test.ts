@@ -215,14 +215,10 @@ it('confirms an external payout, and shows what the answers of n8n make of it', 
 		await receiver.received(1);
 		await open('partners');
 		await page.getByText(/500, next attempt at \d\d:/).waitFor();
-		await until(
-			async () => {
-				await open('partners');
-				return (await page.getByText('200, so it counts as paid').count()) === 1;
-			},
-			'the payment',
-			40,
-		);
+		await until(async () => {
+			await open('partners');
+			return (await page.getByText('200, so it counts as paid').count()) === 1;
+		}, 'the payment');
 	} finally {
 		await receiver.close();
 		await patient.close();

@@ -98,7 +98,7 @@ it('breaks the way to n8n, shows the retries, and n8n catches up', async () => {
 	await open('trouble');
 	await press('End the outage');
 	const executed = async () => (await executedKeys(stack.n8n.client, workflow.id)).length === 1;
-	await until(executed, 'the execution', 60);
+	await until(executed, 'the execution');
 	await stack.n8n.client.deactivate(workflow.id);
 });
 

@@ -109,7 +109,6 @@ it.each([2.2, 3.1])(
 			expect(answer).not.toMatch(/did not match|schema/);
 		}
 	},
-	240_000,
 );
 
 it.each([2, 3])('a failed call is not repeated by Retry On Fail (AI Agent %i)', async (version) => {

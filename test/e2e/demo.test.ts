@@ -103,7 +103,7 @@ describe('npm start', () => {
 		const [ownLink] = /http:\/\/127\.0\.0\.1:\d+\/s\/\S+/.exec(printed) ?? [''];
 		const browser = 'Mozilla/5.0 (X11; Linux x64) Chrome/139.0.0.0 Safari/537.36';
 		await fetch(ownLink, { redirect: 'manual', headers: { 'user-agent': browser } });
-		await until(() => log().includes('YOUR CLICK'), 'the own click', 30);
+		await until(() => log().includes('YOUR CLICK'), 'the own click');
 		demo.kill('SIGINT');
 		const first = await ended;
 		expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -118,7 +118,7 @@ describe('npm start', () => {
 		expect(ownerIn(again.stdout).password).not.toBe(owner.password);
 		const story = ({ stdout }: Outcome) => stdout.match(/^ +(kept|rejected|approved) .*$/gm);
 		expect(story(again)).toEqual(story(first));
-	}, 600_000);
+	});
 
 	const passwordFile = () => join(dataDir, 'owner-password');
 

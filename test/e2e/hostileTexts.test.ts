@@ -235,7 +235,7 @@ it('New Sale Message, Event Alerts, New Events Digest: customers cannot inject l
 
 	const ended = async (id: string) =>
 		(await client.listExecutions(id)).filter(({ status }) => status === 'success');
-	await until(async () => (await ended(alerts.id)).length === 3, '3 alerts', 30);
+	await until(async () => (await ended(alerts.id)).length === 3, '3 alerts');
 	for (const { id } of await ended(alerts.id)) {
 		const [{ message }] = items(await client.getExecution(id), 'Message');
 		await expectPlain(String(message), 1);
@@ -243,7 +243,7 @@ it('New Sale Message, Event Alerts, New Events Digest: customers cannot inject l
 
 	await client.deactivate(digest.id);
 	await client.activate(digest.id);
-	await until(async () => (await ended(digest.id)).length === 1, 'a digest', 30);
+	await until(async () => (await ended(digest.id)).length === 1, 'a digest');
 	const [{ id }] = await ended(digest.id);
 	expect(JSON.stringify(items(await client.getExecution(id), 'Digest'))).not.toContain('evil');
 	for (const workflow of workflows) await client.deactivate(workflow.id);
@@ -268,7 +268,7 @@ it('New Lead Table, Expired Campaigns, Links from Sheet: downloaded tables conta
 	await client.activate(id);
 	const finished = async () =>
 		(await client.listExecutions(id)).some(({ status }) => status === 'success');
-	await until(finished, 'rows of leads', 30);
+	await until(finished, 'rows of leads');
 	await client.deactivate(id);
 	const leads = await dataTableCsv(client, 'Short Link Leads');
 	for (const formula of FORMULAS) expect(leads).toContain(formula.trim().replaceAll('"', '""'));

@@ -69,7 +69,6 @@ describe.each<[string, Authentication]>([
 			expect(requestOf(sent)).toEqual(requestOf(row));
 			expect(sent.headers.authorization).toMatch(/^Bearer dub_/);
 		},
-		120_000,
 	);
 });
 

@@ -74,7 +74,7 @@ describe('Polling with the durable scheduler and durable cursors', () => {
 		const counted = await outcome(NEXT_POLL + 60);
 		print('Durable polling, published anew, restarted, killed', counted);
 		expect(counted).toEqual({ happened: 18, executed: 18, lost: 0, twice: 0 });
-	}, 420_000);
+	});
 
 	it('emits events of a kind that is added, and unpublished, while polls run', async () => {
 		const { client } = stack.n8n;
@@ -98,7 +98,7 @@ describe('Polling with the durable scheduler and durable cursors', () => {
 		const counted = await outcome(4 * NEXT_POLL);
 		print('Durable polling, a kind added and unpublished during polls', counted);
 		expect(counted).toEqual({ happened: 21, executed: 21, lost: 0, twice: 0 });
-	}, 420_000);
+	});
 });
 
 describe('The trigger, with the durable scheduler and durable cursors,', () =>

@@ -74,7 +74,7 @@ type TriggerWorkflow = Awaited<ReturnType<typeof createWorkflow>>;
 /** Counts the executions that started, after all events were delivered: n8n stores an execution before it responds. */
 async function outcome(workflow: TriggerWorkflow, since: number) {
 	const happened = eventsSince(stack.sandbox, since);
-	await until(async () => (await pending()) === 0, 'all deliveries', 90);
+	await until(async () => (await pending()) === 0, 'all deliveries');
 	return tally(happened, await workflow.executed());
 }
 

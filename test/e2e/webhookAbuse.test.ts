@@ -74,7 +74,7 @@ async function deliversAnEvent(): Promise<void> {
 	const before = (await executedKeys(stack.n8n.client, workflow.id)).length;
 	await newClick(stack.sandbox, link);
 	const executed = async () => await executedKeys(stack.n8n.client, workflow.id);
-	await until(async () => (await executed()).length > before, 'the execution of the event', 30);
+	await until(async () => (await executed()).length > before, 'the execution of the event');
 	expect((await executed())[0]).toEqual(eventsSince(stack.sandbox, since)[0]);
 	expect(await executed()).toHaveLength(before + 1);
 	const [{ id }] = await stack.n8n.client.listExecutions(workflow.id, 1);
@@ -130,7 +130,7 @@ it('rejects 4,000 forged deliveries without growing in memory', async () => {
 	}
 	const shown = measured.map((megabytes) => `${megabytes.toFixed(0)} MB`).join(', ');
 	process.stdout.write(`Memory of n8n before and after each ${FORGED_PER_ROUND}: ${shown}\n`);
-}, 900_000);
+});
 
 it('rejects requests that are not valid HTTP', async () => {
 	for (const { name, response } of await Promise.all(broken)) {

@@ -10,7 +10,7 @@ const HTTPS_ONLY =
 	'Base URL must start with https://. Plain http:// is accepted for this machine only (localhost, 127.0.0.1).';
 
 const suite = new EditorSuite();
-beforeAll(async () => await suite.start(), 240_000);
+beforeAll(async () => await suite.start());
 afterAll(async () => await suite.stop());
 
 const link = { resource: 'link', operation: 'get' };

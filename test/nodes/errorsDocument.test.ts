@@ -17,4 +17,4 @@ it('docs/errors.md shows each error about the input as it is, with what to do in
 		for (const one of cases) document.add(one.when, await errorOf(triggers, one), one.isAboutJson);
 	}
 	document.check();
-}, 300_000);
+});

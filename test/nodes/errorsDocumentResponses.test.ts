@@ -19,4 +19,4 @@ it('docs/errors.md shows each error after a request as it is, with what to do in
 	const links = searchList('searchPartnerLinks', triggers.service.credential());
 	document.add("The links of a partner who isn't chosen yet", await failureOf(links));
 	document.check();
-}, 300_000);
+});

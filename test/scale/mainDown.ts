@@ -30,7 +30,7 @@ export function mainDown(started: () => QueueStack): void {
 		const happened = eventsSince(stack.main.sandbox, since);
 		const executed = async () => await executedKeys(stack.main.n8n.client, polling);
 		const all = async () => (await executed()).length >= happened.length;
-		await until(all, `${happened.length} events`, 60);
+		await until(all, `${happened.length} events`);
 		return tally(happened, await executed());
 	}
 
@@ -60,8 +60,8 @@ export function mainDown(started: () => QueueStack): void {
 
 		// Two more polls, so that what comes twice would show.
 		const asked = polls();
-		await until(() => polls() >= asked + 6, 'two more polls', 60);
+		await until(() => polls() >= asked + 6, 'two more polls');
 		expect(await outcome()).toEqual(counted);
 		await stack.main.n8n.client.deactivate(polling);
-	}, 300_000);
+	});
 }

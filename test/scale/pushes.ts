@@ -31,7 +31,7 @@ export function pushes(started: () => QueueStack): void {
 		expect([...stack.balancer.taken.keys()].sort()).toEqual([one, two].sort());
 		expect(await stack.startedByWorkers()).toEqual([expect.any(Number), expect.any(Number)]);
 		expect(Math.min(...(await stack.startedByWorkers()))).toBeGreaterThan(0);
-	}, 300_000);
+	});
 
 	it('run only once if redelivered to the other processor', async () => {
 		const workflow = await PushedWorkflow.publish(stack, 'Again');

@@ -15,9 +15,9 @@ beforeAll(async () => {
 		QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 		QUEUE_WORKER_STALLED_INTERVAL: '3000',
 	});
-}, 300_000);
+});
 
-afterAll(async () => await stack?.stop(), 120_000);
+afterAll(async () => await stack?.stop());
 
 const started = () => stack;
 

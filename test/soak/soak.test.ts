@@ -159,7 +159,7 @@ beforeAll(async () => {
 	for (let n = 0; SOAK_BUSY && n < availableParallelism(); n++) {
 		burners.push(spawn(process.execPath, ['-e', 'for (;;);']));
 	}
-}, 300_000);
+});
 
 afterAll(async () => {
 	for (const burner of burners) burner.kill();

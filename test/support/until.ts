@@ -12,7 +12,7 @@ const MAX_PAUSE = 250;
 export async function until(
 	condition: () => boolean | Promise<boolean>,
 	what: string | (() => string),
-	seconds = 30,
+	seconds = 300,
 ): Promise<void> {
 	const deadline = Date.now() + seconds * 1000;
 	let pause = MIN_PAUSE;

@@ -71,13 +71,10 @@ interface Start {
 }
 
 const working = ['new', 'running'];
+const timeoutMs = 600_000;
 
-/** Calls `attempt` until it returns a value. @throws N8nError after `timeoutMs` */
-async function until<T>(
-	what: string,
-	timeoutMs: number,
-	attempt: () => Promise<T | undefined>,
-): Promise<T> {
+/** Calls `attempt` until it returns a value. @throws N8nError after ten minutes */
+async function until<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
 	const end = Date.now() + timeoutMs;
 	for (;;) {
 		const result = await attempt();
@@ -265,7 +262,7 @@ export class N8nClient extends Session {
 	}
 
 	async #publication(id: string, expected: Publication['status']): Promise<void> {
-		await until(`Workflow ${id} ${expected}`, 120_000, async () => {
+		await until(`Workflow ${id} ${expected}`, async () => {
 			const route = `/rest/workflows/${id}/publication-status`;
 			const publication = await ifFound(this.request<Publication>('GET', route));
 			// Older versions respond when the triggers run.
@@ -340,21 +337,16 @@ export class N8nClient extends Session {
 
 	/** Waits for the end of an execution, successful or not. */
 	async waitForExecution(id: string): Promise<Execution> {
-		return await this.#executionPast([...working, 'waiting'], `Execution ${id} ended`, id, 180_000);
+		return await this.#executionPast([...working, 'waiting'], `Execution ${id} ended`, id);
 	}
 
 	/** Waits until an execution waits for a person (`waiting`) or has ended. */
 	async waitForPause(id: string): Promise<Execution> {
-		return await this.#executionPast(working, `Execution ${id} paused`, id, 120_000);
+		return await this.#executionPast(working, `Execution ${id} paused`, id);
 	}
 
-	async #executionPast(
-		statuses: string[],
-		what: string,
-		id: string,
-		timeoutMs: number,
-	): Promise<Execution> {
-		return await until(what, timeoutMs, async () => {
+	async #executionPast(statuses: string[], what: string, id: string): Promise<Execution> {
+		return await until(what, async () => {
 			const execution = await this.storedExecution(id);
 			return !execution || statuses.includes(execution.status) ? undefined : execution;
 		});

@@ -9,7 +9,7 @@ import { installPackages } from './packages.ts';
 import { freePorts, isPortInUse } from './ports.ts';
 
 const exitWithParent = pathToFileURL(join(import.meta.dirname, 'exitWithParent.mjs')).href;
-const startTimeoutMs = 180_000;
+const startTimeoutMs = 600_000;
 const stopTimeoutMs = 10_000;
 
 export interface N8nInstallation {
@@ -118,7 +118,7 @@ async function lastLines(file: string): Promise<string> {
  * Starts a command of n8n, such as `start` or `worker`, and polls `isUp` until it is up. It stops
  * with this process.
  *
- * @throws Error with the end of its log if it exits or is not up within 180 s
+ * @throws Error with the end of its log if it exits or is not up within 600 s
  */
 export async function startProcess(
 	[name, ...args]: [command: string, ...args: string[]],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-const requestTimeoutMs = 120_000;
+const requestTimeoutMs = 300_000;
 
 /** n8n rejected a request, or what was requested did not happen. */
 export class N8nError extends Error {

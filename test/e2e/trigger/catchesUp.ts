@@ -69,7 +69,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
 		const count = db.prepare("SELECT count(*) AS n FROM execution_entity WHERE mode = 'trigger'");
 		const before = count.get()?.n;
-		await until(() => count.get()?.n !== before, 'an execution', 40);
+		await until(() => count.get()?.n !== before, 'an execution');
 		await stack.n8n.kill();
 		db.close();
 	}
@@ -111,12 +111,12 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 
 		// Once nothing more of that time can become visible, the webhook that was replaced is removed.
 		passTime(13 * MINUTE);
-		await until(() => workflow.webhooks().length === 1, 'the end of the replaced webhook', 40);
+		await until(() => workflow.webhooks().length === 1, 'the end of the replaced webhook');
 		await workflow.polled();
 		expect(await workflow.outcome()).toMatchObject({ lost: 0, twice: 0 });
 		expect(workflow.webhooks()).toMatchObject([{ id: healthy?.id, disabled_at: null }]);
 		expect(await workflow.warnings()).toEqual(warnings);
-	}, 300_000);
+	});
 
 	it('loses nothing when n8n is killed while it catches up, and after that', async () => {
 		workflow = await CaughtUpWorkflow.start(stack, `Killed ${mode}`, FREQUENT_POLLS);
@@ -129,7 +129,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		stack.sandbox.outage.end();
 		await stack.startN8nAgain();
 		const isHealthy = () => workflow.webhook()?.disabled_at === null;
-		await until(isHealthy, 'a webhook', 40);
+		await until(isHealthy, 'a webhook');
 		await workflow.polled();
 		killed = killedAfterPoll();
 		passTime(SETTLED);
@@ -138,7 +138,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		await workflow.polled();
 		print(`n8n killed twice while it caught up (${mode})`, crashed);
 		expect(await workflow.outcome()).toMatchObject({ lost: 0, twice: 0 });
-	}, 300_000);
+	});
 
 	it('emits undelivered events when a changed workflow is published', async () => {
 		workflow = await CaughtUpWorkflow.start(stack, `Changed ${mode}`);
@@ -184,7 +184,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		const api = new Api(stack.sandbox, 'business');
 		await api.delete(`/webhooks/${workflow.webhook()?.id}`);
 		await workflow.journey();
-		await until(() => workflow.webhook() !== undefined, 'the webhook', 60);
+		await until(() => workflow.webhook() !== undefined, 'the webhook');
 		passTime(SETTLED);
 		await workflow.complete();
 		const changes = JSON.stringify({ triggers: ['link.deleted'] });
@@ -192,7 +192,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		expect(status).toBe(200);
 		await workflow.journey();
 		const isMended = () => workflow.webhook()?.triggers.includes('link.clicked') === true;
-		await until(isMended, 'the events of the webhook', 60);
+		await until(isMended, 'the events of the webhook');
 		passTime(SETTLED);
 		await workflow.complete();
 		await workflow.newLink();
@@ -203,7 +203,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 			expect.stringMatching(/were changed in the service/),
 			expect.stringMatching(/was deleted in the service/),
 		]);
-	}, 300_000);
+	});
 
 	it('warns once that the service has no delivery log, and reads the list of events', async () => {
 		stack.sandbox.quirks.deliveryLog = false;
@@ -217,7 +217,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 			await workflow.journey();
 		}
 		stack.sandbox.outage.end();
-		await until(() => workflow.webhook()?.disabled_at === null, 'a webhook', 40);
+		await until(() => workflow.webhook()?.disabled_at === null, 'a webhook');
 		passTime(SETTLED);
 		await workflow.complete();
 		await workflow.polled();

@@ -109,21 +109,17 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 		it.each([
 			['Decline', 'It was declined.', BEFORE],
 			['Allow', /^Changed: .*www\.example\.com\/new/, 'https://www.example.com/new'],
-		])(
-			'asks for approval and handles the button: %s',
-			async (button, answer, url) => {
-				const chat = await send('Let agent-one lead to https://www.example.com/new');
-				const { text, buttons } = await chat.choice();
-				expect(text).toContain('https://www.example.com/new');
-				expect(destination()).toBe(BEFORE);
+		])('asks for approval and handles the button: %s', async (button, answer, url) => {
+			const chat = await send('Let agent-one lead to https://www.example.com/new');
+			const { text, buttons } = await chat.choice();
+			expect(text).toContain('https://www.example.com/new');
+			expect(destination()).toBe(BEFORE);
 
-				await press(buttons.find((candidate) => candidate.text === button)?.link ?? '');
-				expect(await chat.next()).toMatch(answer);
-				chat.close();
-				expect(destination()).toBe(url);
-			},
-			60_000,
-		);
+			await press(buttons.find((candidate) => candidate.text === button)?.link ?? '');
+			expect(await chat.next()).toMatch(answer);
+			chat.close();
+			expect(destination()).toBe(url);
+		});
 
 		const update = (toolParameters: object, extra: object = {}): Reply => ({
 			tool: 'Update_Link',
@@ -189,7 +185,6 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 				chat.close();
 				expect(destination()).toBe(values.url);
 			},
-			60_000,
 		);
 
 		it.each([
@@ -250,7 +245,6 @@ export function agentWorkflow(runner: WorkflowRunner): void {
 				expect(destination()).toBe(BEFORE);
 				proxy.respond = () => undefined;
 			},
-			60_000,
 		);
 	});
 }

@@ -124,5 +124,4 @@ it.each([
 		);
 		expect(rows[wrong]).toEqual(items[wrong]);
 	},
-	60_000,
 );

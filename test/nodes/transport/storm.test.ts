@@ -126,7 +126,6 @@ describe.each(STORMS)(
 					expectHonest(errors[index], requests.at(-1), effects(value));
 				}
 			},
-			60_000,
 		);
 	},
 );

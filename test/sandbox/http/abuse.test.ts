@@ -231,7 +231,7 @@ it('every route responds to malformed input with a documented error, never with 
 	process.stdout.write(
 		`${routes.length} routes: ${JSON.stringify(Object.fromEntries(statuses))}\n`,
 	);
-}, 300_000);
+});
 
 it('malformed input leaves the data and other requests intact', async () => {
 	// One of the sandbox's objects, since jest gives those of a test another prototype.

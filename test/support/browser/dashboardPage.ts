@@ -7,7 +7,7 @@ export class DashboardPage {
 	readonly #sandbox: Sandbox;
 
 	constructor(page: Page, sandbox: Sandbox) {
-		page.setDefaultTimeout(60_000);
+		page.setDefaultTimeout(180_000);
 		this.page = page;
 		this.#sandbox = sandbox;
 	}

@@ -51,7 +51,7 @@ export class EditorSuite {
 				throw new Error(`The editor then: ${path}`, { cause: error });
 			}
 		};
-		it(what, test, 180_000);
+		it(what, test);
 	}
 
 	/** A workflow with nothing but the node of the package or its trigger. */

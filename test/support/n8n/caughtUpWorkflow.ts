@@ -173,7 +173,7 @@ export class CaughtUpWorkflow {
 		const before = requests.length;
 		const started = () =>
 			requests.slice(before).filter(({ path }) => path === '/webhooks').length >= 2;
-		await until(started, 'another poll', 30);
+		await until(started, 'another poll');
 	}
 
 	async unpublish(): Promise<void> {

@@ -49,7 +49,7 @@ export class Chat {
 
 	/** The next message that it receives. */
 	async next(): Promise<string> {
-		await until(() => this.#messages.length > 0, 'a message in the chat', 30);
+		await until(() => this.#messages.length > 0, 'a message in the chat');
 		return this.#messages.shift() ?? '';
 	}
 

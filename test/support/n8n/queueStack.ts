@@ -149,7 +149,7 @@ export class QueueStack {
 		const jobs = async (state: string) =>
 			Number(await this.#redis.command('LLEN', `bull:jobs:${state}`));
 		const isIdle = async () => (await jobs('wait')) + (await jobs('active')) === 0;
-		await until(isIdle, 'the end of all executions', 240);
+		await until(isIdle, 'the end of all executions');
 	}
 
 	async stop(): Promise<void> {

@@ -133,7 +133,7 @@ async function startService(
 			await forget();
 		};
 		try {
-			await until(isUp, program, 30);
+			await until(isUp, program);
 		} catch (error) {
 			await stop();
 			throw error;

@@ -108,7 +108,7 @@ export class WorkflowRunner {
 		const { client } = this.stack.n8n;
 		const ended = async () =>
 			(await client.listExecutions(id)).filter(({ status }) => status === 'success');
-		await until(async () => (await ended()).length === count, `${count} executions`, 30);
+		await until(async () => (await ended()).length === count, `${count} executions`);
 		const executions = await Promise.all(
 			(await ended()).map(async (summary) => await client.getExecution(summary.id)),
 		);
@@ -123,7 +123,7 @@ export class WorkflowRunner {
 	/** The mail that somebody received since the last call, at most one. Waits until there is one. */
 	async mail(recipient: string): Promise<Mail> {
 		const find = () => this.mailsSince(recipient);
-		await until(() => find().length > 0, `e-mail to ${recipient}`, 30);
+		await until(() => find().length > 0, `e-mail to ${recipient}`);
 		const mails = find();
 		expect(mails).toHaveLength(1);
 		this.#seenMail = mails[0].id;

@@ -27,49 +27,45 @@ describe('A poll that runs out of time', () => {
 		{ budget: 36, kinds: 3, seconds: 9, earlier: 0, waiting: 80 },
 		{ budget: 36, kinds: 3, seconds: 0.3, earlier: 90_000, waiting: 5_000, deleted: true },
 		{ budget: 60, kinds: 3, seconds: 4, earlier: 100_000, waiting: 4_000 },
-	])(
-		'is continued by the next one: %j',
-		async (row) => {
-			const { budget, kinds, seconds, earlier, waiting, deleted } = row;
-			const begin = MORNING + 20 * HOUR;
-			const services = Array.from({ length: kinds }, (_, kind) => {
-				const old = events(earlier, MORNING, (19 * HOUR) / Math.max(earlier, 1), `${kind}-old`);
-				// Rows of deleted links where the search for the floor looks first.
-				if (deleted) {
-					for (const [index, event] of old.entries()) {
-						if (index % 1000 < 50 || (index > 60_000 && index < 70_000)) event.deleted = begin;
-					}
+	])('is continued by the next one: %j', async (row) => {
+		const { budget, kinds, seconds, earlier, waiting, deleted } = row;
+		const begin = MORNING + 20 * HOUR;
+		const services = Array.from({ length: kinds }, (_, kind) => {
+			const old = events(earlier, MORNING, (19 * HOUR) / Math.max(earlier, 1), `${kind}-old`);
+			// Rows of deleted links where the search for the floor looks first.
+			if (deleted) {
+				for (const [index, event] of old.entries()) {
+					if (index % 1000 < 50 || (index > 60_000 && index < 70_000)) event.deleted = begin;
 				}
-				const service = new ModelService(old, { ...REAL, ties: 'reversed' });
-				service.now = begin;
-				return service;
-			});
-			let { states, next } = await pollKinds(
-				services,
-				services.map(() => undefined),
-				SETTINGS,
-			);
-			for (const [kind, each] of services.entries()) {
-				each.add(...events(waiting, begin + SECOND, (3 * HOUR) / waiting, `${kind}-new`));
-				each.now += 3 * HOUR + MINUTE;
 			}
-			// As in `poll.ts`: no page that would end later than 80% of the budget.
-			const pagesInTime = Math.ceil((budget * 0.8) / seconds) - 1;
-			const counts: number[] = [];
-			const found = new Set<string>();
-			while (found.size < kinds * waiting && counts.length < 20) {
-				const latency = seconds * SECOND;
-				const result = await pollKinds(services, states, SETTINGS, { pagesInTime, latency }, next);
-				({ states, next } = result);
-				for (const { id } of result.entries) found.add(id);
-				counts.push(result.entries.length);
-				for (const each of services) each.now += MINUTE;
-			}
-			expect(found.size).toBe(kinds * waiting);
-			expect(counts.reduce((sum, count) => sum + count, 0)).toBe(kinds * waiting);
-		},
-		60_000,
-	);
+			const service = new ModelService(old, { ...REAL, ties: 'reversed' });
+			service.now = begin;
+			return service;
+		});
+		let { states, next } = await pollKinds(
+			services,
+			services.map(() => undefined),
+			SETTINGS,
+		);
+		for (const [kind, each] of services.entries()) {
+			each.add(...events(waiting, begin + SECOND, (3 * HOUR) / waiting, `${kind}-new`));
+			each.now += 3 * HOUR + MINUTE;
+		}
+		// As in `poll.ts`: no page that would end later than 80% of the budget.
+		const pagesInTime = Math.ceil((budget * 0.8) / seconds) - 1;
+		const counts: number[] = [];
+		const found = new Set<string>();
+		while (found.size < kinds * waiting && counts.length < 20) {
+			const latency = seconds * SECOND;
+			const result = await pollKinds(services, states, SETTINGS, { pagesInTime, latency }, next);
+			({ states, next } = result);
+			for (const { id } of result.entries) found.add(id);
+			counts.push(result.entries.length);
+			for (const each of services) each.now += MINUTE;
+		}
+		expect(found.size).toBe(kinds * waiting);
+		expect(counts.reduce((sum, count) => sum + count, 0)).toBe(kinds * waiting);
+	});
 });
 
 describe('The memory of three busy kinds', () => {

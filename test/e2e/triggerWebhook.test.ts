@@ -315,3 +315,21 @@ it('explains why a workflow cannot be published with a key without webhook permi
 	);
 	expect(registrations(workflow.productionUrl)).toEqual([]);
 });
+
+it('says why it cannot be published, and can be unpublished, if the service does not respond', async () => {
+	const old = await createWorkflow('No Longer Needed');
+	await old.activate();
+	const workflow = await createWorkflow('Not Now');
+	stack.sandbox.faults.set([
+		{ kind: 'slow', stall: 600_000, path: '/webhooks' },
+		{ kind: 'status', path: '/webhooks/:id' },
+	]);
+	await Promise.all([
+		expect(workflow.activate()).rejects.toThrow('The service did not respond'),
+		old.deactivate(),
+	]);
+	stack.sandbox.faults.set([]);
+	await workflow.activate();
+	expect(registrations(workflow.productionUrl)).toHaveLength(1);
+	await workflow.deactivate();
+});

@@ -11,7 +11,8 @@ const POLL_TIMEOUT_MS = 25_000;
 const POLL_MAX_WAIT_MS = 5_000;
 const DELIVERY_TIMEOUT_MS = 10_000;
 /** n8n ends a publication after 84 seconds, and then does not say why. */
-const HOOK_MAX_WAIT_MS = 60_000;
+export const HOOK_MAX_WAIT_MS = 60_000;
+const HOOK_MAX_DURATION_MS = 72_000;
 
 /** How long a request may take. Times are in milliseconds. */
 interface TimeLimits {
@@ -23,6 +24,8 @@ interface TimeLimits {
 	maxTroubleWait?: number;
 	/** Until the end of a response. */
 	timeout: number;
+	/** Until the end of a response from when `maxWait` counts, as far as that leaves it a second. */
+	maxDuration?: number;
 }
 
 /** How the requests of a context are sent. */
@@ -115,7 +118,13 @@ function timeLimitsOf(context: ApiContext): TimeLimits {
 			timeout: POLL_TIMEOUT_MS,
 		};
 	}
-	if (isHook(context)) return { maxWait: HOOK_MAX_WAIT_MS, timeout: POLL_TIMEOUT_MS };
+	if (isHook(context)) {
+		return {
+			maxWait: HOOK_MAX_WAIT_MS,
+			timeout: POLL_TIMEOUT_MS,
+			maxDuration: HOOK_MAX_DURATION_MS,
+		};
+	}
 	// The sender of a delivery waits for the response.
 	if (isDelivery(context)) return { maxWait: 0, timeout: DELIVERY_TIMEOUT_MS };
 	if (isExecution(context)) {

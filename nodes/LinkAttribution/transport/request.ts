@@ -30,6 +30,9 @@ const MIN_QUEUE_WAIT_MS = 5_000;
 /** Since when the service has refused all requests of an execution; they share its Max Wait. */
 const refusedSince = new WeakMap<ApiContext, number>();
 
+/** Since when a context has shared its Max Wait with earlier ones. */
+const sharedSince = new WeakMap<ApiContext, number>();
+
 /** A request with all its attempts. Instants are from `performance.now()`. */
 interface Call {
 	context: ApiContext;
@@ -69,7 +72,8 @@ class GivenUp extends Error {
 export async function apiResponse(context: ApiContext, request: ApiRequest): Promise<ApiResponse> {
 	const connection = await connectionFor(context);
 	const askedAt = performance.now();
-	const since = () => Math.min(askedAt, refusedSince.get(context) ?? askedAt);
+	const shared = sharedSince.get(context) ?? askedAt;
+	const since = () => Math.min(askedAt, shared, refusedSince.get(context) ?? askedAt);
 	const call: Call = {
 		context,
 		request,
@@ -143,7 +147,7 @@ async function limited(call: Call): Promise<ReadResponse> {
 	});
 	try {
 		const { binary, isStreamed } = request;
-		const options = { ...connection, binary, isStreamed, cancel };
+		const options = { ...connection, timeout: timeoutOf(call), binary, isStreamed, cancel };
 		const result = await sendOnce(context, requestOf(call), options);
 		rateLimiter.update((result.failure ?? result).headers);
 		if (result.failure?.status === 429) noteRefusal(context);
@@ -152,6 +156,12 @@ async function limited(call: Call): Promise<ReadResponse> {
 	} finally {
 		rateLimiter.release();
 	}
+}
+
+/** Milliseconds until the end of a response. */
+function timeoutOf({ connection: { timeout, maxDuration = Infinity }, since }: Call): number {
+	const seconds = Math.floor((since() + maxDuration - performance.now()) / 1000);
+	return Math.min(timeout, Math.max(1, seconds) * 1000);
 }
 
 function requestOf({ connection, request }: Call): IHttpRequestOptions {
@@ -178,6 +188,11 @@ async function inTime(other: Promise<unknown>, { deadline, grace, cancel }: Call
 	if (!isCutOff) return;
 	cancel?.throwIfAborted();
 	throw new WaitTooLong(0, false);
+}
+
+/** Counts the Max Wait of all requests of a context from an instant on, by `performance.now()`. */
+export function shareMaxWait(context: ApiContext, since: number): void {
+	sharedSince.set(context, since);
 }
 
 /** As `apiResponse`, for the parsed body alone. */

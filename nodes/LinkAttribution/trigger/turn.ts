@@ -49,6 +49,15 @@ export interface NodeState {
 	publication?: object | string;
 	turn?: Turn;
 	waitingHooks: number;
+	hooks?: Hooks;
+}
+
+/** The hooks of the latest publication. Instants are from `performance.now()`. */
+interface Hooks {
+	/** When the first one began. */
+	since: number;
+	/** When the last one ended. */
+	endedAt?: number;
 }
 
 interface LastRound {

@@ -1,4 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import { HOOK_MAX_WAIT_MS } from '../../transport/connection';
+import { shareMaxWait } from '../../transport/request';
 import { nodeKey } from '../item';
 import { positionOf, type TriggerRecord } from '../record';
 import { stateOf, takeHookTurn, type NodeState } from '../turn';
@@ -42,12 +44,42 @@ export async function readOwn(context: IHookFunctions): Promise<Own> {
 	return { ...ownWebhooks(webhooks, url, installationOf(context), webhookId), now };
 }
 
-/** A step that listens is no part of the published workflow. */
+/** n8n retries a hook that failed up to eight seconds later, and ends a publication after 84. */
+const MAX_PAUSE_MS = 10_000;
+const MAX_PUBLICATION_MS = 84_000;
+
+/**
+ * Runs a hook in its turn. All hooks of a publication together wait for the service for a minute. A step that listens is no
+ * part of the published workflow.
+ */
 export async function inTurn<Result>(
 	context: IHookFunctions,
 	work: () => Promise<Result>,
 ): Promise<Result> {
-	return isTest(context) ? await work() : await takeHookTurn(nodeKey(context), work);
+	if (isTest(context)) return await work();
+	const begin = performance.now();
+	const key = nodeKey(context);
+	return await takeHookTurn(key, async () => {
+		const state = stateOf(key);
+		const { hooks = { since: begin } } = state;
+		const isNext =
+			begin - (hooks.endedAt ?? begin) < MAX_PAUSE_MS && begin - hooks.since < MAX_PUBLICATION_MS;
+		state.hooks = isNext ? hooks : { since: begin };
+		shareMaxWait(context, state.hooks.since);
+		try {
+			return await work();
+		} finally {
+			state.hooks.endedAt = performance.now();
+		}
+	});
+}
+
+/** Whether the hooks of a publication have waited as long as they may, so that n8n must not try again. */
+export function isTimeUp(context: IHookFunctions): boolean {
+	const { hooks } = stateOf(nodeKey(context));
+	return (
+		!isTest(context) && hooks !== undefined && performance.now() - hooks.since >= HOOK_MAX_WAIT_MS
+	);
 }
 
 /** Whether a step in the editor is listening. */

@@ -9,7 +9,16 @@ import { nodeKey } from '../item';
 import type { Period } from '../periods';
 import { readPauses } from '../record';
 import { serviceTime, stateOf } from '../turn';
-import { hookData, inTurn, isTest, positionBefore, readOwn, urlOf, type Own } from './hooks';
+import {
+	isTimeUp,
+	hookData,
+	inTurn,
+	isTest,
+	positionBefore,
+	readOwn,
+	urlOf,
+	type Own,
+} from './hooks';
 import { allPauses, installationOf, notedBy, type Mark } from './mark';
 import { isCatchingUp, registerWebhook, settingsOf, writeMark } from './register';
 import { rememberSecret } from './secrets';
@@ -223,7 +232,8 @@ function registrationError(context: IHookFunctions, thrown: unknown): Error {
 	if (thrown instanceof UserError) return immediate(context, thrown);
 	const error = toNodeError(context.getNode(), thrown, undefined, []);
 	const status = statusOf(thrown);
-	if (status !== 403 && status !== 404) return error;
+	if (status !== 403 && status !== 404)
+		return isTimeUp(context) ? immediate(context, error) : error;
 	// On publishing, n8n does not show the description of an error.
 	error.message = `${adviceFor(context)} ${error.message}`;
 	return immediate(context, error);

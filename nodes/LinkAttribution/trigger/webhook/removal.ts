@@ -5,9 +5,17 @@ import { SECOND_MS } from '../eventList/clock';
 import { nodeKey, type Envelope } from '../item';
 import { latestPauses, type Period } from '../periods';
 import { readRecord, startedAt } from '../record';
-import { lastRound, latestServiceTime, stateOf, takeHookTurn, type NodeState } from '../turn';
+import { lastRound, latestServiceTime, stateOf, type NodeState } from '../turn';
 import { undelivered } from './deliveryLog';
-import { hookData, readOwn, sharesData, surelyEmitted, urlOf, type HookData } from './hooks';
+import {
+	hookData,
+	inTurn,
+	readOwn,
+	sharesData,
+	surelyEmitted,
+	urlOf,
+	type HookData,
+} from './hooks';
 import { allPauses, notedBy } from './mark';
 import { MAX_OWN } from './observe';
 import { listedKinds } from './pushFilters';
@@ -26,7 +34,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		if (data.webhookId !== undefined) await deleteTestWebhook(context, data.webhookId);
 		return;
 	}
-	await takeHookTurn(nodeKey(context), async () => {
+	await inTurn(context, async () => {
 		const { webhookId, record } = data;
 		// In case the node is renamed before the first round after an update of the package.
 		if (record !== undefined) state.last ??= lastRound(context, readRecord(record));

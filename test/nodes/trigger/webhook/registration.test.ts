@@ -5,7 +5,7 @@ import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { idsOf, polled } from '../../../support/node/polling';
 import { failureOf, useTriggerService } from '../../../support/node/triggerService';
 import { settled } from '../../../support/sandbox/webhooks';
-import { withVirtualWaits } from '../../../support/node/virtualWaits';
+import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 
 const SALES: INodeParameters = { events: ['sale.created'] };
 const SECRET = 'whsec_0123456789abcdef0123456789abcdef';
@@ -252,6 +252,26 @@ describe('Unpublishing', () => {
 		expect(service.webhooks()).toEqual([]);
 	});
 
+	it('fails in time for n8n if the service fails, with each attempt of n8n', async () => {
+		const node = await service.published(SALES);
+		service.proxy.respond = ({ method }) =>
+			method === 'DELETE' ? { status: 503, body: {} } : undefined;
+		const begin = performance.now();
+		await withVirtualWaits(async () => {
+			// As n8n 2.41 does.
+			for (const pause of [1000, 2000, 0]) {
+				await failureOf(node.hook('delete'));
+				passTime(pause);
+			}
+		});
+		const took = performance.now() - begin;
+		expect(took).toBeGreaterThan(40_000);
+		expect(took).toBeLessThan(70_000);
+		service.proxy.reset();
+		await node.hook('delete');
+		expect(service.webhooks()).toEqual([]);
+	});
+
 	it('removes the webhook although an execution has overwritten what publishing stored', async () => {
 		const node = await service.start(SALES);
 		const before = structuredClone(node.workflow.staticData);
@@ -373,6 +393,56 @@ describe('A registration that fails', () => {
 		expect(await node.hook('checkExists', false, 'init')).toBe(true);
 		node.credential = local;
 		expect(await node.hook('checkExists')).toBe(false);
+	});
+
+	it('says within the time of n8n why the service does not accept it', async () => {
+		const node = await service.published(SALES);
+		const refusal = { status: 503, body: { error: { message: 'Down for maintenance.' } } };
+		service.proxy.respond = () => refusal;
+		node.parameters = { events: ['lead.created'] };
+		const begin = performance.now();
+		const thrown: unknown[] = [];
+		await withVirtualWaits(async () => {
+			// As n8n 2.41 does, which first removes the webhook of the previous version.
+			for (const pause of [1000, 2000, 0]) {
+				await failureOf(node.hook('delete'));
+				passTime(pause);
+			}
+			for (const pause of [1000, 2000, 4000, 8000, 0]) {
+				thrown.push(await failureOf(node.activate()));
+				await node.hook('delete').catch(() => {});
+				if (thrown.at(-1) instanceof WebhookPathTakenError) break;
+				passTime(pause);
+			}
+		});
+		expect(performance.now() - begin).toBeLessThan(84_000);
+		expect(thrown.map((each) => (each as Error).message)).toContain('Down for maintenance.');
+	});
+
+	it('waits for the rate limit for a minute, again with a later publication', async () => {
+		const node = await service.start(SALES);
+		const limited = { status: 429, body: {}, headers: { 'retry-after': '25' } };
+		for (let i = 0; i < 2; i++) {
+			service.proxy.respondNext(limited, limited);
+			const { waits } = await withVirtualWaits(async () => await node.activate());
+			expect(waits.length).toBeGreaterThanOrEqual(2);
+			passTime(20_000);
+		}
+	});
+
+	it('does not wait for a response until n8n ends the publication', async () => {
+		const node = await service.published(SALES);
+		service.proxy.respond = () => ({ status: 503, body: {} });
+		const begin = performance.now();
+		while (performance.now() - begin < 65_000) {
+			await withVirtualWaits(async () => await failureOf(node.hook('delete')));
+			passTime(5_000);
+		}
+		service.proxy.reset();
+		service.sandbox.faults.set([{ kind: 'slow', stall: 600_000 }]);
+		const { message } = await failureOf(node.hook('delete'));
+		service.sandbox.faults.set([]);
+		expect(message).toMatch(/no complete response within [1-7] seconds?$/);
 	});
 
 	it('does not say so at a public address', async () => {

@@ -12,7 +12,7 @@ const POLL_MAX_WAIT_MS = 5_000;
 const DELIVERY_TIMEOUT_MS = 10_000;
 /** n8n ends a publication after 84 seconds, and then does not say why. */
 export const HOOK_MAX_WAIT_MS = 60_000;
-const HOOK_MAX_DURATION_MS = 72_000;
+const HOOK_MAX_DURATION_MS = 66_000;
 
 /** How long a request may take. Times are in milliseconds. */
 interface TimeLimits {

@@ -10,7 +10,7 @@ import type { TriggerRecord } from './record';
 export interface NodeState {
 	/** When this process first ran something of the node. */
 	begun: Instant;
-	/** The last that the hooks did: register the webhook, or remove it. */
+	/** The last that the hooks did: register the webhook, or remove it; they removed it if they could not register it. */
 	registration?: 'registered' | 'removed';
 	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
 	url?: string;

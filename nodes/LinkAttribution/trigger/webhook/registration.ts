@@ -119,6 +119,8 @@ async function registering(
 				notePublished(context);
 				return true;
 			}
+			// A round beside it would only keep n8n from saying why.
+			if (!isTest(context)) state.registration = 'removed';
 			throw registrationError(context, thrown);
 		}
 	});

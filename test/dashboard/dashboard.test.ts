@@ -80,8 +80,7 @@ it('shows the figures of the last 30 days', async () => {
 
 it('plays a visitor who becomes a lead and buys, and shows it live', async () => {
 	const live = await page.context().newPage();
-	await live.goto(`${sandbox.url}/sandbox/pages/live`);
-	await live.waitForTimeout(500);
+	await new DashboardPage(live, sandbox).openLive();
 	await open('play');
 	const before = count('events');
 	await press('Visit');
@@ -161,8 +160,7 @@ it('disables a webhook, enables it again, and shows when a delivery is tried aga
 		await api.post('/webhooks', { name: 'Off', url: receiver.url, triggers: ['link.deleted'] });
 		const { body } = await api.post<{ id: string }>('/links', { url: 'https://example.com/gone' });
 		const live = await page.context().newPage();
-		await live.goto(`${sandbox.url}/sandbox/pages/live`);
-		await live.waitForTimeout(500);
+		await new DashboardPage(live, sandbox).openLive();
 		await api.delete(`/links/${body.id}`);
 		await receiver.received(1);
 		await live.getByText(/link\.deleted.* 500, attempt 1, next at \d\d:/).waitFor();
@@ -317,8 +315,7 @@ describe('what others send', () => {
 			expect(await page.title()).toMatch(/^[A-Z]\w+ · Sandbox/);
 			expect(await page.locator('main script, main img[src="x"]').count()).toBe(0);
 		}
-		await open('live');
-		await page.waitForTimeout(500);
+		await dashboard.openLive();
 		await api.post('/folders', { name: EVIL });
 		await api.get(`/links?search=${encodeURIComponent(EVIL)}`);
 		await page.locator('.live pre', { hasText: '<script>' }).first().waitFor({ state: 'attached' });

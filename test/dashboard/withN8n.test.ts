@@ -35,10 +35,7 @@ const press = async (name: string) => await dashboard.press(name);
 const count = async () => await stack.run({ resource: 'link', operation: 'count' }, { credential });
 
 it('shows a request of n8n as it happens', async () => {
-	await open('live');
-	const stream = page.locator('[sse-connect]');
-	await stream.waitFor({ state: 'attached' });
-	await page.waitForTimeout(500);
+	await dashboard.openLive();
 	expect((await count()).status).toBe('success');
 	await page.locator('.live li.request', { hasText: '/links/count' }).first().waitFor();
 });

@@ -16,6 +16,13 @@ export class DashboardPage {
 		await this.page.goto(`${this.#sandbox.url}/sandbox/pages/${name}?workspace=business`);
 	}
 
+	/** Opens the page that shows what happens from then on. */
+	async openLive(): Promise<void> {
+		const stream = this.page.waitForResponse(/\/sandbox\/pages\/stream/);
+		await this.open('live');
+		await stream;
+	}
+
 	async press(name: string): Promise<void> {
 		await this.page.getByRole('button', { name, exact: true }).first().click();
 	}

@@ -83,6 +83,7 @@ export function livePage(dashboard: Dashboard): void {
 		};
 		reply.hijack();
 		reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+		reply.raw.flushHeaders();
 		const timer = setInterval(() => {
 			for (const html of newRows(from)) {
 				reply.raw.write(`data: ${html.trim().replace(/\n/g, '\ndata: ')}\n\n`);

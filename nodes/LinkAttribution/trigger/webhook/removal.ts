@@ -39,7 +39,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		// In case the node is renamed before the first round after an update of the package.
 		if (record !== undefined) state.last ??= lastRound(context, readRecord(record));
 		const isManual = context.getNodeParameter('registration') === 'manual';
-		let removed: Removed = { at: latestServiceTime(state), orphans: [], pauses: [] };
+		let removed: Removed = { at: latestServiceTime(state), pauses: [] };
 		try {
 			if (!isManual || webhookId !== undefined) removed = await remove(context, webhookId);
 		} catch (thrown) {
@@ -57,7 +57,6 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			storeLast(data, state);
 		}
 		state.registration = 'removed';
-		state.orphans = [...state.orphans, ...removed.orphans];
 		state.pauses = latestPauses(...removed.pauses, ...state.pauses);
 		if (state.pauses.length > 0) data.pauses = state.pauses.map((each) => ({ ...each }));
 		delete data.isPublished;
@@ -107,8 +106,6 @@ async function deleteTestWebhook(context: IHookFunctions, id: string): Promise<v
 interface Removed {
 	/** By the service's clock, epoch milliseconds; undefined if that is not known. */
 	at?: number;
-	/** The undelivered events. */
-	orphans: Envelope[];
 	/** The pauses that the webhooks noted. */
 	pauses: Period[];
 	/** The position that they noted. */
@@ -118,11 +115,18 @@ interface Removed {
 /** Removes the webhook, and those that it replaced. */
 async function remove(context: IHookFunctions, webhookId?: string): Promise<Removed> {
 	const { at, own } = await readRemovable(context, webhookId);
-	const orphans = isCatchingUp(context) ? await undeliveredTo(context, own) : [];
+	// Before, as n8n tries again if only some could be removed, or a response was lost.
+	if (isCatchingUp(context)) addOrphans(context, await undeliveredTo(context, own));
 	for (const { id } of own) await deleteWebhook(context, id);
 	const marks = { replaced: own };
 	const [earliest] = own.flatMap(({ mark }) => mark?.from ?? []).sort((a, b) => a - b);
-	return { at, orphans, pauses: allPauses(marks, []), noted: notedBy(marks) ?? earliest };
+	return { at, pauses: allPauses(marks, []), noted: notedBy(marks) ?? earliest };
+}
+
+function addOrphans(context: IHookFunctions, orphans: Envelope[]): void {
+	const state = stateOf(nodeKey(context));
+	const known = new Set(state.orphans.map(({ id }) => id));
+	state.orphans = [...state.orphans, ...orphans.filter(({ id }) => !known.has(id))];
 }
 
 async function readRemovable(

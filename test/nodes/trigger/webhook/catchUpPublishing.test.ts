@@ -76,6 +76,21 @@ it('emits undelivered events from before it was unpublished, although n8n restar
 	expect(await caughtUp(node)).toEqual([]);
 });
 
+it('emits undelivered events of a webhook whose removal succeeded only for the service', async () => {
+	const node = await published();
+	const id = await lostLink();
+	const isRemoval = ({ method }: { method: string }) => method === 'DELETE';
+	service.proxy.respond = (request) => (isRemoval(request) ? { status: 400, body: {} } : undefined);
+	await expect(node.hook('delete')).rejects.toThrow();
+	service.proxy.reset();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	// n8n tries again.
+	await node.hook('delete');
+	await node.activate();
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
 it('emits undelivered events from before it was unpublished twice without a catch-up', async () => {
 	const node = await published();
 	const first = await lostLink();

@@ -108,7 +108,8 @@ async function readSelected(
 		});
 	} catch (thrown) {
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
-		const since = unknownSince(record, options.lookBack) - clock.likelyAhead;
+		const unknown = Math.max(unknownSince(record, options.lookBack), record.since ?? 0);
+		const since = unknown - clock.likelyAhead;
 		const start = (kind: Kind) =>
 			Math.min(publishedAt(kind), record.kinds[kind] === undefined ? Infinity : since);
 		const other = {

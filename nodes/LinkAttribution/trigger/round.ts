@@ -96,7 +96,9 @@ async function round(
 	const isReady = (state: NodeState) => isPolling || haveHooksRegistered(state);
 	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
 		const running = inTurn();
-		if (!isPolling && running.state.registration === 'removed') return null;
+		const { registration } = running.state;
+		// A round beside hooks that failed would only keep n8n from saying why.
+		if (!isPolling && (registration === 'removed' || registration === 'failed')) return null;
 		return await runInTurn(running, signal);
 	});
 	if (result === undefined && !publication) noteSkipped(context, stateOf(key), begin);

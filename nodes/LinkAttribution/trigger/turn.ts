@@ -10,8 +10,8 @@ import type { TriggerRecord } from './record';
 export interface NodeState {
 	/** When this process first ran something of the node. */
 	begun: Instant;
-	/** The last that the hooks did: register the webhook, or remove it; they removed it if they could not register it. */
-	registration?: 'registered' | 'removed';
+	/** The last that the hooks did: register the webhook, fail to, or remove it. */
+	registration?: 'registered' | 'failed' | 'removed';
 	/** The URL of the node, without a mark; rounds cannot ask n8n for it. */
 	url?: string;
 	/** Milliseconds by which the service's clock is at least ahead of this machine's, as far as known. */
@@ -58,6 +58,8 @@ interface Hooks {
 	since: number;
 	/** When the last one ended. */
 	endedAt?: number;
+	/** Whether one was to remove the webhook of the publication before. */
+	isReplacing?: boolean;
 }
 
 interface LastRound {

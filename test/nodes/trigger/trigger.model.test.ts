@@ -213,6 +213,7 @@ const runs = fc.record<Run>({
 		writing: fc.constantFrom(undefined, undefined, undefined, 20 * SECOND, 20 * MINUTE),
 		isStale: fc.boolean(),
 		other: fc.constantFrom(undefined, undefined, undefined, MINUTE, 20 * MINUTE),
+		isPersistent: fc.boolean(),
 	}),
 	commands: fc.array(
 		fc.tuple(command, duration).map(([each, then]) => ({ ...each, then })),
@@ -269,6 +270,12 @@ class World {
 
 	/** Whether it has another name since the last publication that did not fail. */
 	#isRenamed = false;
+
+	/** When it was last unpublished. */
+	#unpublishedAt = -Infinity;
+
+	/** The end of the last phase before that. */
+	#endBefore = Infinity;
 
 	constructor(run: Run) {
 		this.run = run;
@@ -479,10 +486,18 @@ class World {
 			this.engine.isUpdated && !this.engine.durable && this.phases.at(-1)?.delivery === 'polling';
 		const work = this.engine.publish(fullParameters(parameters), 'activate', changes);
 		const begin = clock.now;
-		let hasEnded = false;
-		void work.then((isDone) => (hasEnded = isDone));
+		const isReplacing =
+			begin - this.#unpublishedAt < 10 * SECOND && this.engine.starts === this.#startsBefore;
+		const outcome = { isDone: false, hasFailed: false };
+		void work.then((isDone) => Object.assign(outcome, { isDone, hasFailed: !isDone }));
 		await clock.passUntil(work, 5 * MINUTE);
-		if (!this.engine.isPublished) return;
+		if (outcome.hasFailed || !this.engine.isPublished) {
+			// For the person, it stays published.
+			const replaced = this.phases.at(-1);
+			if (replaced && isReplacing) replaced.to = this.#endBefore;
+			return;
+		}
+		const { isDone: hasEnded } = outcome;
 		this.phases.push({
 			...{ delivery, kinds: chosen, link: filter, workspace, isWithoutCatchUp, begin },
 			to: Infinity,
@@ -496,11 +511,13 @@ class World {
 
 	async #unpublish(): Promise<void> {
 		const phase = this.phases.at(-1);
+		this.#endBefore = phase?.to ?? Infinity;
 		if (phase) phase.to = Math.min(phase.to, clock.now);
 		this.#startsBefore = this.engine.starts;
 		// Neither the process nor what n8n has stored knows that the hooks have registered it.
 		const isUnknown = this.engine.isUpdated && isWritten(this.run);
 		await clock.passUntil(this.engine.unpublish(), 5 * MINUTE);
+		this.#unpublishedAt = clock.now;
 		const { engine } = this.run;
 		const mustBeRemoved = phase?.delivery === 'webhook' && !engine.isManual;
 		const hasTrouble = hasCommand(this.run, 'serviceTrouble');
@@ -586,7 +603,7 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	const { engine, phases, run, service } = world;
 	const { time, kind } = happening;
 	const index = phases.findIndex(({ from, to }) => time >= from && time < to);
-	if (index < 0 || !engine.isPublished) return false;
+	if (index < 0 || !engine.isPublished || engine.hasFailed) return false;
 	if (isListed(happening) && service.isDeleted(happening)) return false;
 	const since = phases.slice(index);
 	// Polling does not know them, and publishing again replaces the webhook that logs them.

@@ -67,7 +67,7 @@ function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
 	const now = state.ahead === undefined ? 0 : serviceTime(state);
 	const filters = record.filters.map(({ value, until = now }) => ({ value, until }));
 	// Webhooks ran the workflow since that poll.
-	const polledAt = state.unpublishedAt === undefined ? record.polledAt : undefined;
+	const polledAt = state.registration === undefined ? record.polledAt : undefined;
 	return { ...record, webhook: undefined, filters, polledAt };
 }
 

@@ -119,8 +119,7 @@ async function registering(
 				notePublished(context);
 				return true;
 			}
-			// A round beside it would only keep n8n from saying why.
-			if (!isTest(context)) state.registration = 'removed';
+			if (!isTest(context)) noteFailed(context);
 			throw registrationError(context, thrown);
 		}
 	});
@@ -228,6 +227,15 @@ function notePublished(context: IHookFunctions, mark?: Partial<Mark>): void {
 	data.isPublished = true;
 	delete data.unpublishedAt;
 	delete data.pauses;
+}
+
+/** The workflow stays published for n8n and for the person, unless it was unpublished before. */
+function noteFailed(context: IHookFunctions): void {
+	const state = stateOf(nodeKey(context));
+	state.registration = 'failed';
+	if (!state.hooks?.isReplacing) return;
+	state.unpublishedAt = undefined;
+	delete hookData(context).unpublishedAt;
 }
 
 function registrationError(context: IHookFunctions, thrown: unknown): Error {

@@ -30,11 +30,13 @@ const MAX_ORPHANS_LENGTH = 64_000;
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const data = hookData(context);
 	const state = stateOf(nodeKey(context));
-	if (!isPublished(context, state)) {
-		if (data.webhookId !== undefined) await deleteTestWebhook(context, data.webhookId);
+	if (isCleanUp(state) || !isPublished(context, state)) {
+		const isForTest = !data.isPublished && data.webhookId !== undefined;
+		if (isForTest) await deleteTestWebhook(context, data.webhookId as string);
 		return;
 	}
 	await inTurn(context, async () => {
+		if (state.hooks) state.hooks.isReplacing = true;
 		const { webhookId, record } = data;
 		// In case the node is renamed before the first round after an update of the package.
 		if (record !== undefined) state.last ??= lastRound(context, readRecord(record));
@@ -82,12 +84,22 @@ function storeLast(data: HookData, state: NodeState): void {
 	if (isNewer) data.record = record as unknown as IDataObject;
 }
 
+/** Milliseconds. */
+const MAX_CLEAN_UP_MS = 5000;
+
+/** Whether n8n only cleans up after a hook that has just failed, as it also does before it tries again. */
+function isCleanUp({ registration, hooks: { endedAt = -Infinity } = { since: 0 } }: NodeState) {
+	return registration === 'failed' && performance.now() - endedAt < MAX_CLEAN_UP_MS;
+}
+
 /** Whether it is the webhook of a published workflow, not of a step that listens or of one that could not be published. */
 function isPublished(context: IHookFunctions, { registration, url, last }: NodeState): boolean {
 	const data = hookData(context);
 	// If another node writes static data, n8n stores what was loaded for its execution over what hooks have stored since.
 	if (data.isPublished) return true;
-	if (url !== undefined) return registration === 'registered' && url === urlOf(context);
+	if (url !== undefined) {
+		return (registration === 'registered' || registration === 'failed') && url === urlOf(context);
+	}
 	// The first hook after an update of the package: rounds have stored the URL.
 	const { record = readRecord(data.record) } = last ?? {};
 	return record.url === urlOf(context);

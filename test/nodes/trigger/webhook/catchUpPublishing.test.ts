@@ -436,3 +436,55 @@ it.each([
 		expect(service.webhooks()).toHaveLength(1);
 	},
 );
+
+/** As n8n 2.41 does: it removes the webhook of the previous version, and after a failure what it registered. */
+async function publishInOutage(node: TriggerNode): Promise<void> {
+	const outage = { status: 502, body: {} };
+	service.proxy.respond = () => outage;
+	await withVirtualWaits(async () => {
+		await expect(node.hook('delete')).rejects.toThrow();
+		await expect(node.activate()).rejects.toThrow();
+		await node.hook('delete');
+		expect(await node.poll({ publishing: true })).toBeUndefined();
+	});
+	service.proxy.reset();
+}
+
+async function lostClick(): Promise<unknown> {
+	let id: unknown;
+	await lost(async () => (id = await visitors.click(link)));
+	return id;
+}
+
+it('loses nothing if a changed workflow can be published only later', async () => {
+	const node = await published();
+	expect(await caughtUp(node)).toEqual([]);
+	await publishInOutage(node);
+	passTime(5 * MINUTE);
+	const first = await lostClick();
+	passTime(5 * MINUTE);
+	// n8n runs it, although it shows that publishing failed.
+	expect(await caughtUp(node)).toEqual([]);
+	await publishInOutage(node);
+	const second = await lostClick();
+	passTime(5 * MINUTE);
+	await node.activate();
+	expect(idsOf(await caughtUp(node))).toEqual([first, second]);
+	expect(await caughtUp(node)).toEqual([]);
+});
+
+it('emits nothing from while it was unpublished after it could not be published', async () => {
+	const node = await published();
+	expect(await caughtUp(node)).toEqual([]);
+	await publishInOutage(node);
+	passTime(5 * MINUTE);
+	const id = await lostClick();
+	passTime(MINUTE);
+	await node.hook('delete');
+	expect(service.webhooks()).toEqual([]);
+	passTime(5 * MINUTE);
+	await lostClick();
+	passTime(5 * MINUTE);
+	await node.activate();
+	expect(idsOf(await caughtUp(node))).toEqual([id]);
+});

@@ -53,6 +53,8 @@ export interface EngineSettings {
 	isStale?: boolean;
 	/** Milliseconds between polls of another trigger of the workflow; each poll emits. Default: no other trigger. */
 	other?: number;
+	/** Whether a workflow stays published, and is polled, if its webhook could not be registered, as in n8n 2.41. */
+	isPersistent?: boolean;
 }
 
 export interface Execution {
@@ -110,6 +112,9 @@ const MAX_START_MS = 84_000;
 /** To register a webhook. */
 const MAX_ATTEMPTS = 5;
 
+/** To remove a webhook, as in n8n 2.41. */
+const MAX_REMOVALS = 3;
+
 /** n8n in memory: its database and its processes. */
 export class Engine {
 	readonly executions: Execution[] = [];
@@ -125,8 +130,14 @@ export class Engine {
 	/** Whether the database has the workflow as published. */
 	isPublished = false;
 
+	/** Whether it could not be activated since then. */
+	hasFailed = false;
+
 	/** Whether no round has ended since the package was updated. */
 	isUpdated = false;
+
+	/** Whether n8n has the URL of the webhook in its database. */
+	#isReceiving = false;
 
 	/** Whether cursors are durable. n8n must not run when it changes. */
 	durable: boolean;
@@ -250,7 +261,7 @@ export class Engine {
 			await this.#activate(process, mode);
 			return true;
 		} catch {
-			this.isPublished = false;
+			this.isPublished = this.#settings.isPersistent === true;
 			return false;
 		}
 	}
@@ -259,14 +270,19 @@ export class Engine {
 		const process = this.#process;
 		if (!process) return false;
 		this.#activation += 1;
+		this.#isReceiving = false;
 		const { all, own } = this.#read();
-		try {
-			if (this.#isWebhook)
-				await process.main.webhookMethods.default?.delete.call(
-					this.#hookContext(process, own, 'update') as never,
-				);
-		} catch {
-			// n8n ignores the error.
+		const removals = this.#isWebhook ? (this.#settings.isPersistent ? MAX_REMOVALS : 1) : 0;
+		for (let removal = 1; removal <= removals; removal++) {
+			try {
+				const context = this.#hookContext(process, own, 'update') as never;
+				await process.main.webhookMethods.default?.delete.call(context);
+				break;
+			} catch {
+				// n8n ignores the error in the end.
+				if (removal < removals) await this.#clock.sleep(1000 * 2 ** (removal - 1));
+				await this.#step(process);
+			}
 		}
 		await this.#step(process);
 		this.#staticData = JSON.stringify(all);
@@ -278,7 +294,7 @@ export class Engine {
 	async receive(url: string, body: Buffer, signature: string): Promise<number> {
 		const process = this.#process;
 		if (!process || !this.isReachable) return 503;
-		if (!this.isPublished || !this.#isWebhook || url.split('?')[0] !== URL) return 404;
+		if (!this.isPublished || !this.#isReceiving || url.split('?')[0] !== URL) return 404;
 		const response = new ModelResponse();
 		this.#clock.spawn(async () => await this.#respond(process, body, signature, response));
 		const status = await Promise.race([response.status, process.death]);
@@ -368,17 +384,19 @@ export class Engine {
 		const poll = async () => {
 			if (isPolled) await this.#poll(process, mode);
 		};
-		if (concurrent) {
-			const results = await Promise.allSettled([hooks(), poll()]);
-			const failed = results.find(({ status }) => status === 'rejected');
-			if (failed) throw (failed as PromiseRejectedResult).reason as Error;
-		} else {
-			await hooks();
-			await poll();
-		}
+		const { isPersistent = false } = this.#settings;
+		const running: Array<Promise<void>> = [hooks()];
+		if (!concurrent) await Promise.allSettled(running);
+		const results = await Promise.allSettled([...running, poll()]);
+		const failed = results.find(({ status }) => status === 'rejected');
+		const thrown = failed && ((failed as PromiseRejectedResult).reason as Error);
+		if (thrown && !isPersistent) throw thrown;
 		await this.#step(process);
 		this.#staticData = JSON.stringify(process.live.all);
-		if (this.#isPlanned) this.#plan(process, activation);
+		const isPolling = results.at(-1)?.status === 'fulfilled';
+		if (this.#isPlanned && isPolling) this.#plan(process, activation);
+		this.hasFailed = thrown !== undefined;
+		if (thrown) throw thrown;
 	}
 
 	/** As n8n's `WebhookTriggerRegistrar`, which removes what it could not register. */
@@ -387,10 +405,12 @@ export class Engine {
 		const contextOf = (activation: string) =>
 			this.#hookContext(process, process.live.own, activation) as never;
 		try {
+			this.#isReceiving = true;
 			if (!(await hooks?.checkExists.call(contextOf(mode)))) {
 				await hooks?.create.call(contextOf(mode));
 			}
 		} catch (error) {
+			this.#isReceiving = false;
 			try {
 				await hooks?.delete.call(contextOf('update'));
 				await this.#step(process);

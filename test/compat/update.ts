@@ -27,10 +27,12 @@ export function updateChecks(stack: () => N8nStack): void {
 		const since = lastEvent(sandbox);
 		const complete = async () => {
 			const happened = eventsSince(sandbox, since);
-			for (const { id } of published) {
+			for (const { id, productionUrl } of published) {
 				const executed = async () => await executedKeys(stack().n8n.client, id);
-				const isComplete = async () => (await executed()).length >= happened.length;
-				await until(isComplete, 'the events');
+				let found: string[] = [];
+				const isComplete = async () => (found = await executed()).length >= happened.length;
+				const missing = () => happened.filter((key) => !found.includes(key)).join(', ');
+				await until(isComplete, () => `${missing()} at ${productionUrl}`);
 				await sleep(5000);
 				expect((await executed()).sort()).toEqual([...happened].sort());
 			}

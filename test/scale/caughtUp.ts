@@ -31,7 +31,7 @@ export function caughtUp(started: () => QueueStack): void {
 		main.sandbox.clock.advance(SETTLED);
 		main.sandbox.outage.end();
 		await main.startN8nAgain();
-		await workflow.complete(60);
+		await workflow.complete();
 		await workflow.polled();
 		const counted = await workflow.outcome();
 		print('n8n unreachable, webhook disabled', counted);
@@ -46,6 +46,6 @@ export function caughtUp(started: () => QueueStack): void {
 		expect(healthy).toMatchObject({ disabled_at: null });
 		expect(healthy?.id).not.toBe(disabled?.id);
 		await workflow.journey();
-		expect(await workflow.complete(10)).toMatchObject({ lost: 0, twice: 0 });
+		expect(await workflow.complete()).toMatchObject({ lost: 0, twice: 0 });
 	});
 }

@@ -92,7 +92,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		await stack.startN8nAgain();
 		await sleep(silence);
 		stack.proxy.respond = () => undefined;
-		const counted = await workflow.complete(180);
+		const counted = await workflow.complete();
 		print(`n8n stopped, webhook disabled (${mode})`, counted);
 		expect(counted).toMatchObject({ executed: counted.happened, lost: 0, twice: 0 });
 		const recovered = await workflow.recovered();
@@ -107,7 +107,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		expect(healthy).toMatchObject({ disabled_at: null });
 		expect(healthy?.id).not.toBe(disabled?.id);
 		await workflow.newLink();
-		await workflow.complete(10);
+		await workflow.complete();
 
 		// Once nothing more of that time can become visible, the webhook that was replaced is removed.
 		passTime(13 * MINUTE);
@@ -134,7 +134,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		killed = killedAfterPoll();
 		passTime(SETTLED);
 		await killed;
-		const crashed = await stack.startN8nAgain().then(async () => await workflow.complete(180));
+		const crashed = await stack.startN8nAgain().then(async () => await workflow.complete());
 		await workflow.polled();
 		print(`n8n killed twice while it caught up (${mode})`, crashed);
 		expect(await workflow.outcome()).toMatchObject({ lost: 0, twice: 0 });
@@ -150,10 +150,26 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		await until(() => (workflow.webhook()?.failures ?? 0) >= 4, 'the failed pushes');
 		stack.sandbox.outage.end();
 		await workflow.publishChanged();
-		const counted = await workflow.complete(20);
+		const counted = await workflow.complete();
 		print(`Republished (${mode})`, counted);
 		expect(counted).toEqual({ happened: 7, executed: 7, lost: 0, twice: 0 });
 		expect(await workflow.warnings()).toEqual([]);
+	});
+
+	it('loses nothing if a changed workflow can be published only later', async () => {
+		workflow = await CaughtUpWorkflow.start(stack, `Refused ${mode}`, FREQUENT_POLLS);
+		await workflow.missOne();
+		stack.proxy.respond = () => 'no response';
+		await expect(workflow.publishChanged()).rejects.toThrow();
+		await workflow.journey();
+		passTime(5 * MINUTE);
+		stack.proxy.respond = () => undefined;
+		await workflow.publish();
+		await workflow.journey();
+		passTime(SETTLED);
+		const counted = await workflow.complete();
+		print(`Published again later (${mode})`, counted);
+		expect(counted).toEqual({ happened: 7, executed: 7, lost: 0, twice: 0 });
 	});
 
 	it('emits nothing of a time in which the workflow was unpublished', async () => {
@@ -196,7 +212,7 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		passTime(SETTLED);
 		await workflow.complete();
 		await workflow.newLink();
-		const counted = await workflow.complete(10);
+		const counted = await workflow.complete();
 		print(`Deleted and changed in the dashboard (${mode})`, counted);
 		expect(counted).toEqual({ happened: 8, executed: 8, lost: 0, twice: 0 });
 		expect(await workflow.warnings()).toEqual([

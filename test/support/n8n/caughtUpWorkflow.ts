@@ -137,14 +137,14 @@ export class CaughtUpWorkflow {
 	}
 
 	/** Waits until the workflow has run for every event. */
-	async complete(seconds = 30): Promise<Tally> {
+	async complete(): Promise<Tally> {
 		let missing: string[] = [];
 		const isComplete = async () => {
 			const executed = new Set(await executedKeys(this.#stack.n8n.client, this.id));
 			missing = this.#happened().filter((key) => !executed.has(key));
 			return missing.length === 0;
 		};
-		await until(isComplete, () => `an execution for ${missing.join(', ')}`, seconds);
+		await until(isComplete, () => `an execution for ${missing.join(', ')}`);
 		return await this.outcome();
 	}
 

@@ -587,6 +587,13 @@ export class Engine {
 	}
 
 	#hookContext(process: Process, staticData: IDataObject, mode: string) {
+		return {
+			...this.#activeContext(process, staticData, mode),
+			getWebhookDescription: () => undefined,
+		};
+	}
+
+	#activeContext(process: Process, staticData: IDataObject, mode: string) {
 		return { ...this.#context(process, staticData), getActivationMode: () => mode };
 	}
 
@@ -599,7 +606,7 @@ export class Engine {
 	) {
 		const { budget } = this.#settings;
 		return {
-			...this.#hookContext(process, staticData, mode),
+			...this.#activeContext(process, staticData, mode),
 			// Only of the first poll when n8n starts.
 			__emit: ([items]: INodeExecutionData[][]) => {
 				if (process.isDead) return;

@@ -52,7 +52,7 @@ export interface NodeState {
 	hooks?: Hooks;
 }
 
-/** The hooks of the latest publication. Instants are from `performance.now()`. */
+/** The hooks of a publication that has not succeeded yet. Instants are from `performance.now()`. */
 interface Hooks {
 	/** When the first one began. */
 	since: number;

@@ -260,6 +260,9 @@ class World {
 
 	readonly phases: Phase[] = [];
 
+	/** Publications that failed, with when they began. */
+	readonly refused: Array<Publication & { begin: number }> = [];
+
 	readonly run: Run;
 
 	/** Whether n8n ended while it ran the workflow, or somebody deleted a webhook. */
@@ -495,9 +498,19 @@ class World {
 			// For the person, it stays published.
 			const replaced = this.phases.at(-1);
 			if (replaced && isReplacing) replaced.to = this.#endBefore;
+			this.refused.push({
+				kinds: chosen,
+				delivery,
+				link: filter,
+				workspace,
+				isWithoutCatchUp,
+				begin,
+			});
 			return;
 		}
 		const { isDone: hasEnded } = outcome;
+		const before = this.phases.at(-1);
+		if (before) before.to = Math.min(before.to, begin);
 		this.phases.push({
 			...{ delivery, kinds: chosen, link: filter, workspace, isWithoutCatchUp, begin },
 			to: Infinity,
@@ -620,6 +633,9 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	if (isFiltered && kind === 'link.created') return false;
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
 	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
+	// n8n accepts deliveries while it tries to register a webhook, and runs the first round.
+	const refused = world.refused.filter(({ begin }) => begin >= time - HOUR);
+	if (refused.some((each) => each.isWithoutCatchUp || !isFor(each, happening))) return false;
 	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world, happening))
 		return false;
 	if (mayBeForgotten(world, happening)) return false;
@@ -648,7 +664,8 @@ function mayPrecedeFirstRound(
  */
 function mayBeOverwritten({ crashes, phases, run }: World, happening: Happening): boolean {
 	if (!isWritten(run) || crashes === 0) return false;
-	const isUnnoted = run.engine.isManual || phases.some(({ delivery }) => delivery === 'polling');
+	const isPolled = phases.some(({ delivery }) => delivery === 'polling');
+	const isUnnoted = run.engine.isManual || isPolled || isRemoved(run);
 	if (isUnnoted && !phases.every((phase) => isFor(phase, happening))) return true;
 	// They can also say that webhooks were removed, and not that polling ran the workflow afterwards.
 	const before = phases.filter(({ from }) => from <= happening.time).map((each) => each.delivery);
@@ -682,7 +699,7 @@ function isWritten({ engine: { writing, other } }: Run): boolean {
 	return writing !== undefined || other !== undefined;
 }
 
-function isFor({ kinds, link, workspace }: Phase, happening: Happening): boolean {
+function isFor({ kinds, link, workspace }: Publication, happening: Happening): boolean {
 	if (workspace !== happening.workspace || !kinds.includes(happening.kind)) return false;
 	return link === undefined || link.split(',').includes(happening.linkId);
 }

@@ -94,13 +94,14 @@ export class ServiceClock {
 	 * When something was published. Leads and sales are listed in whole seconds, so it starts with the second.
 	 *
 	 * @param at by this machine's clock, epoch milliseconds
+	 * @param min by the service's clock, epoch milliseconds; this machine's can have been set since then
 	 * @returns undefined if it was this poll, and the service does not state its time
 	 */
-	publishing(at: number): Publishing | undefined {
+	publishing(at: number, min = 0): Publishing | undefined {
 		const isNow = at === this.begin;
 		if (isNow && !this.isKnown) return undefined;
 		const earliest = at + (this.ahead ?? 0);
-		const since = Math.floor(earliest / SECOND_MS) * SECOND_MS;
+		const since = Math.max(min, Math.floor(earliest / SECOND_MS) * SECOND_MS);
 		// The first page of a later poll also shows what happened since.
 		return { since, until: isNow ? earliest + this.#inaccuracy : since - 1 };
 	}

@@ -91,7 +91,7 @@ async function readSelected(
 	const tasks = kinds.map(({ kind, cursor, publishedAt: at }) => ({
 		kind,
 		cursor,
-		publishing: () => clock.publishing(at),
+		publishing: () => clock.publishing(at, record.since),
 		isKnown: ({ id, time, item }: Entry<unknown>) =>
 			!isPublishedAt({ ...record, since: 0 }, time) ||
 			!matchedFilters(record, () => envelopeOf(kind, id, time, item as IDataObject), time),
@@ -108,8 +108,7 @@ async function readSelected(
 		});
 	} catch (thrown) {
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
-		const unknown = Math.max(unknownSince(record, options.lookBack), record.since ?? 0);
-		const since = unknown - clock.likelyAhead;
+		const since = unknownSince(record, options.lookBack) - clock.likelyAhead;
 		const start = (kind: Kind) =>
 			Math.min(publishedAt(kind), record.kinds[kind] === undefined ? Infinity : since);
 		const other = {
@@ -155,7 +154,10 @@ function recordAfter(
 		...record,
 		since: record.since ?? (clock.isKnown ? clock.publishing(clock.begin)?.since : undefined),
 		kinds: Object.fromEntries(
-			kinds.map((kind, index) => [kind.kind, stateAfter(kind, cursors[index], clock)]),
+			kinds.map((kind, index) => [
+				kind.kind,
+				stateAfter(kind, cursors[index], clock, record.since),
+			]),
 		),
 		next,
 		workspace,
@@ -225,11 +227,12 @@ function stateAfter(
 	kind: SelectedKind,
 	cursor: Cursor<IDataObject>,
 	clock: ServiceClock,
+	since?: number,
 ): KindState {
 	const { filter, publishedAt } = kind;
 	if (cursor.state) return { filter, cursor: cursor.state };
 	// The poll had no time to read it, or could not.
-	const publishing = clock.isKnown ? clock.publishing(publishedAt) : undefined;
+	const publishing = clock.isKnown ? clock.publishing(publishedAt, since) : undefined;
 	return publishing ? { filter, cursor: startFrom(publishing.since) } : { filter, publishedAt };
 }
 

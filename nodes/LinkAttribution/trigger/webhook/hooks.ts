@@ -69,7 +69,8 @@ export async function inTurn<Result>(
 		try {
 			return await work();
 		} finally {
-			state.hooks.endedAt = performance.now();
+			// After a registration, the next hook is one of the next publication.
+			if (state.hooks) state.hooks.endedAt = performance.now();
 		}
 	});
 }

@@ -221,7 +221,7 @@ function markFor(context: IHookFunctions, own: Own): Mark | undefined {
 function notePublished(context: IHookFunctions, mark?: Partial<Mark>): void {
 	const state = stateOf(nodeKey(context));
 	const { pauses = state.pauses, from: publishedAt } = mark ?? {};
-	const begun = { pauses, publishedAt, unpublishedAt: undefined };
+	const begun = { pauses, publishedAt, unpublishedAt: undefined, hooks: undefined };
 	Object.assign(state, { registration: 'registered', ...begun });
 	const data = hookData(context);
 	data.isPublished = true;

@@ -84,11 +84,11 @@ function storeLast(data: HookData, state: NodeState): void {
 	if (isNewer) data.record = record as unknown as IDataObject;
 }
 
-/** Milliseconds. */
 const MAX_CLEAN_UP_MS = 5000;
 
-/** Whether n8n only cleans up after a hook that has just failed, as it also does before it tries again. */
-function isCleanUp({ registration, hooks: { endedAt = -Infinity } = { since: 0 } }: NodeState) {
+/** Whether n8n only cleans up after a registration that has just failed, as it also does before it tries again. */
+function isCleanUp({ registration, hooks }: NodeState): boolean {
+	const endedAt = hooks?.endedAt ?? -Infinity;
 	return registration === 'failed' && performance.now() - endedAt < MAX_CLEAN_UP_MS;
 }
 

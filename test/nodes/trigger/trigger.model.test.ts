@@ -533,7 +533,8 @@ class World {
 		this.#unpublishedAt = clock.now;
 		const { engine } = this.run;
 		const mustBeRemoved = phase?.delivery === 'webhook' && !engine.isManual;
-		const hasTrouble = hasCommand(this.run, 'serviceTrouble');
+		// The hooks of a publication have 66 seconds.
+		const hasTrouble = hasCommand(this.run, 'serviceTrouble') || this.run.service.latency > 2000;
 		if (this.engine.isPublished || !mustBeRemoved || hasTrouble || isUnknown) return;
 		const isLeft = this.service.webhooks.some(({ url }) => url.startsWith(URL));
 		if (isLeft) throw new Error('unpublishing has left a webhook');
@@ -682,8 +683,15 @@ function mayBeForgotten({ crashes, engine, phases, run }: World, { time }: Happe
 	const isPolled = phases.some(({ delivery }) => delivery === 'polling');
 	// With durable cursors, hooks do not know the position.
 	const isLate = engine.durable && time < engine.cursorFrom;
+	// Unpublishing removes the webhook that notes it.
+	const isReplaced = run.commands.some((each) => 'meanwhile' in each && each.meanwhile);
 	const isNoted =
-		isManual !== true && !isRemoved(run) && !isPolled && !hasCommand(run, 'update') && !isLate;
+		isManual !== true &&
+		!isRemoved(run) &&
+		!isPolled &&
+		!hasCommand(run, 'update') &&
+		!isLate &&
+		!isReplaced;
 	return !durable && writing !== undefined && isStale === true && crashes > 0 && !isNoted;
 }
 

@@ -2,8 +2,15 @@ import type { Envelope } from '../item';
 import type { Attempt } from './webhooksApi';
 
 /**
+ * The begin of what n8n responds, with status 200, before its database is migrated
+ * (https://github.com/n8n-io/n8n/blob/master/packages/cli/src/abstract-server.ts). The service does not retry it then.
+ */
+const NOT_RECEIVED = 'n8n is starting up';
+
+/**
  * The events of a delivery log without a successful attempt, in the order of their first attempts. A redirect is not a
- * success, since the service retries it. Neither is a delivery to another URL, if the webhook was changed for a while.
+ * success, since the service retries it. Neither is a delivery to another URL, if the webhook was changed for a while, nor
+ * one to n8n while it starts.
  *
  * @param log newest first
  */
@@ -11,7 +18,8 @@ export function undelivered(log: Attempt[], url: string): Envelope[] {
 	const delivered = new Set<string>();
 	const failed = new Map<string, Envelope>();
 	for (const attempt of [...log].reverse()) {
-		if (isDelivered(attempt, url)) delivered.add(attempt.eventId);
+		const isReceived = attempt.response?.startsWith(NOT_RECEIVED) !== true;
+		if (isReceived && isDelivered(attempt, url)) delivered.add(attempt.eventId);
 		else if (attempt.envelope) failed.set(attempt.eventId, attempt.envelope);
 	}
 	return [...failed].filter(([id]) => !delivered.has(id)).map(([, envelope]) => envelope);

@@ -4,7 +4,7 @@ import { ApiError } from '../../transport/apiError';
 import { path } from '../../transport/path';
 import { asList, checkResponse } from '../../transport/expected';
 import { apiRequest, apiResponse } from '../../transport/request';
-import { asError } from '../../input/unknown';
+import { asError, asText } from '../../input/unknown';
 import { nodeKey, toEnvelope, type Envelope } from '../item';
 import { noteServiceTime, stateOf } from '../turn';
 
@@ -25,6 +25,7 @@ const attemptSchema = z.object({
 	http_status: z.number(),
 	timestamp: z.string(),
 	request_body: z.unknown(),
+	response_body: z.unknown(),
 });
 
 export type Webhook = z.output<typeof webhookSchema>;
@@ -34,6 +35,8 @@ export interface Attempt {
 	eventId: string;
 	url?: string;
 	status: number;
+	/** The body of the response, if it is a text. */
+	response?: string;
 	/** Epoch milliseconds. */
 	at: number;
 	/** Undefined if the payload is not an event of the service. */
@@ -96,6 +99,7 @@ export async function readLog(context: WebhooksContext, id: string): Promise<Att
 		eventId: attempt.event_id,
 		url: attempt.url,
 		status: attempt.http_status,
+		response: asText(attempt.response_body),
 		at: Date.parse(attempt.timestamp),
 		envelope: toEnvelope(attempt.request_body),
 	}));

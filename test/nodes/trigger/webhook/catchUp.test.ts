@@ -43,6 +43,20 @@ it('emits undelivered events once, oldest first, in the format of deliveries', a
 	expect(node.hints).toEqual([]);
 });
 
+it('emits what n8n responded to with 200 while it started', async () => {
+	const node = await published();
+	const id = await lostLink();
+	await newLink();
+	await settled(service.sandbox);
+	service.sandbox.db.run(
+		`UPDATE webhook_deliveries SET http_status = 200, response_body = 'n8n is starting up. Please wait'
+		 WHERE http_status = 503`,
+	);
+	expect(linkIds(await caughtUp(node))).toEqual([id]);
+	expect(await caughtUp(node)).toEqual([]);
+	expect(node.hints).toEqual([]);
+});
+
 it('emits a lead of the event list before its sale of the same second', async () => {
 	const node = await published({ events: ['sale.created', 'lead.created'] });
 	service.sandbox.db.run('DELETE FROM webhooks');

@@ -41,8 +41,21 @@ export function updateChecks(stack: () => N8nStack): void {
 		await complete();
 
 		await n8n.stop();
-		for (let n = 0; n < 3; n++) await journey(sandbox, link);
-		await stack().startPinnedN8n();
+		await journey(sandbox, link);
+		const starting = { hasEnded: false };
+		const started = stack()
+			.startPinnedN8n()
+			.finally(() => (starting.hasEnded = true));
+		// Until it has migrated its database, it responds with 200 to each delivery.
+		for (let n = 0; n < 3 && !starting.hasEnded; await sleep(50)) {
+			const text = await fetch(published[0].productionUrl)
+				.then(async (response) => await response.text())
+				.catch(() => '');
+			if (!text.startsWith('n8n is starting up')) continue;
+			await journey(sandbox, link);
+			n++;
+		}
+		await started;
 		await journey(sandbox, link);
 		sandbox.clock.advance(SETTLED);
 		await complete();

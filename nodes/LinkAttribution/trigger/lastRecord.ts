@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { earliest, SECOND_MS } from './eventList/clock';
-import { toEnvelope } from './item';
+import { toEnvelope, type Envelope } from './item';
 import { hasOwnState } from './n8nQuirks';
 import { mapKinds, raisedKinds, readRecord, type TriggerRecord } from './record';
 import type { NodeState } from './turn';
@@ -45,8 +45,9 @@ function undoDiscarded(state: NodeState, stored: TriggerRecord, publication?: ob
 	const isLate = performance.now() - last.at.steady >= STORING_MS;
 	if (publication ? last.publication === publication : !isLate) return;
 	const { record, orphans, drained, skipped } = last.before;
-	const known = new Set(state.orphans.map(({ id }) => id));
-	state.orphans = [...orphans.filter(({ id }) => !known.has(id)), ...state.orphans];
+	const later = state.orphans;
+	state.orphans = [...orphans];
+	addOrphans(state, later);
 	state.drained = drained;
 	state.skipped = { ...state.skipped, ...skipped };
 	state.last = { record, at: last.at, name: last.name };
@@ -78,18 +79,23 @@ function asClockIsSet(record: TriggerRecord, { last }: NodeState): TriggerRecord
 	return { ...record, kinds };
 }
 
+/** Adds the undelivered events of a webhook that was removed, each once. */
+export function addOrphans({ orphans }: NodeState, others: Envelope[]): void {
+	const known = new Set(orphans.map(({ id }) => id));
+	orphans.push(...others.filter(({ id }) => !known.has(id)));
+}
+
 /** Adds what deliveries and hooks have stored since. */
 export function withHookData(
 	record: TriggerRecord,
 	data: IDataObject,
 	state: NodeState,
 ): TriggerRecord {
-	const known = new Set(state.orphans.map(({ id }) => id));
 	if (Array.isArray(data.orphans)) {
-		for (const raw of data.orphans as unknown[]) {
-			const envelope = toEnvelope(raw);
-			if (envelope && !known.has(envelope.id)) state.orphans.push(envelope);
-		}
+		addOrphans(
+			state,
+			data.orphans.flatMap((raw) => toEnvelope(raw) ?? []),
+		);
 		delete data.orphans;
 	}
 	// Anyone who can edit a workflow can edit what is stored.

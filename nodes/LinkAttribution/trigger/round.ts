@@ -159,7 +159,7 @@ function store(running: Round, before: Before, { record, items }: RoundResult): 
 	if (publication) state.provenUntil = proven;
 }
 
-/** What a round that emits does not move in what is stored; a kind that it has added is kept. */
+/** The positions that n8n stores of a round that emits: those before it, and those of kinds that it has added. */
 function unmoved(next: TriggerRecord, { kinds, emitted }: TriggerRecord): Partial<TriggerRecord> {
 	return { kinds: mapKinds(next, (state, kind) => kinds[kind] ?? state), emitted };
 }

@@ -495,7 +495,7 @@ class World {
 		void work.then((isDone) => Object.assign(outcome, { isDone, hasFailed: !isDone }));
 		await clock.passUntil(work, 5 * MINUTE);
 		if (outcome.hasFailed || !this.engine.isPublished) {
-			// For the person, it stays published.
+			// It stays published for the person.
 			const replaced = this.phases.at(-1);
 			if (replaced && isReplacing) replaced.to = this.#endBefore;
 			this.refused.push({

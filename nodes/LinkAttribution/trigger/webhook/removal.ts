@@ -3,6 +3,7 @@ import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { SECOND_MS } from '../eventList/clock';
 import { nodeKey, type Envelope } from '../item';
+import { addOrphans } from '../lastRecord';
 import { latestPauses, type Period } from '../periods';
 import { readRecord, startedAt } from '../record';
 import { lastRound, latestServiceTime, stateOf, type NodeState } from '../turn';
@@ -31,8 +32,9 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	const data = hookData(context);
 	const state = stateOf(nodeKey(context));
 	if (isCleanUp(state) || !isPublished(context, state)) {
-		const isForTest = !data.isPublished && data.webhookId !== undefined;
-		if (isForTest) await deleteTestWebhook(context, data.webhookId as string);
+		if (!data.isPublished && data.webhookId !== undefined) {
+			await deleteTestWebhook(context, data.webhookId);
+		}
 		return;
 	}
 	await inTurn(context, async () => {
@@ -128,17 +130,13 @@ interface Removed {
 async function remove(context: IHookFunctions, webhookId?: string): Promise<Removed> {
 	const { at, own } = await readRemovable(context, webhookId);
 	// Before, as n8n tries again if only some could be removed, or a response was lost.
-	if (isCatchingUp(context)) addOrphans(context, await undeliveredTo(context, own));
+	if (isCatchingUp(context)) {
+		addOrphans(stateOf(nodeKey(context)), await undeliveredTo(context, own));
+	}
 	for (const { id } of own) await deleteWebhook(context, id);
 	const marks = { replaced: own };
 	const [earliest] = own.flatMap(({ mark }) => mark?.from ?? []).sort((a, b) => a - b);
 	return { at, pauses: allPauses(marks, []), noted: notedBy(marks) ?? earliest };
-}
-
-function addOrphans(context: IHookFunctions, orphans: Envelope[]): void {
-	const state = stateOf(nodeKey(context));
-	const known = new Set(state.orphans.map(({ id }) => id));
-	state.orphans = [...state.orphans, ...orphans.filter(({ id }) => !known.has(id))];
 }
 
 async function readRemovable(

@@ -79,8 +79,8 @@ it('emits undelivered events from before it was unpublished, although n8n restar
 it('emits undelivered events of a webhook whose removal succeeded only for the service', async () => {
 	const node = await published();
 	const id = await lostLink();
-	const isRemoval = ({ method }: { method: string }) => method === 'DELETE';
-	service.proxy.respond = (request) => (isRemoval(request) ? { status: 400, body: {} } : undefined);
+	const refusal = { status: 400, body: {} };
+	service.proxy.respond = ({ method }) => (method === 'DELETE' ? refusal : undefined);
 	await expect(node.hook('delete')).rejects.toThrow();
 	service.proxy.reset();
 	service.sandbox.db.run('DELETE FROM webhooks');

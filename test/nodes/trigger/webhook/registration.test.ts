@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { WebhookPathTakenError, type INodeParameters } from 'n8n-workflow';
 import { Api } from '../../../support/sandbox/api';
 import { conversionLink, newClick } from '../../../support/sandbox/conversions';
+import type { TriggerNode } from '../../../support/node/runTrigger';
 import { idsOf, polled } from '../../../support/node/polling';
 import { failureOf, useTriggerService } from '../../../support/node/triggerService';
 import { settled } from '../../../support/sandbox/webhooks';
@@ -13,6 +14,14 @@ const SECRET = 'whsec_0123456789abcdef0123456789abcdef';
 const service = useTriggerService();
 
 beforeEach(() => service.reset());
+
+/** Fails as often as n8n 2.41 tries it. */
+async function failToRemove(node: TriggerNode): Promise<void> {
+	for (const pause of [1000, 2000, 0]) {
+		await failureOf(node.hook('delete'));
+		passTime(pause);
+	}
+}
 
 describe('Publishing', () => {
 	it('registers the URL with the chosen events, and stores no secret', async () => {
@@ -257,13 +266,7 @@ describe('Unpublishing', () => {
 		service.proxy.respond = ({ method }) =>
 			method === 'DELETE' ? { status: 503, body: {} } : undefined;
 		const begin = performance.now();
-		await withVirtualWaits(async () => {
-			// As n8n 2.41 does.
-			for (const pause of [1000, 2000, 0]) {
-				await failureOf(node.hook('delete'));
-				passTime(pause);
-			}
-		});
+		await withVirtualWaits(async () => await failToRemove(node));
 		const took = performance.now() - begin;
 		expect(took).toBeGreaterThan(40_000);
 		expect(took).toBeLessThan(70_000);
@@ -404,10 +407,7 @@ describe('A registration that fails', () => {
 		const thrown: unknown[] = [];
 		await withVirtualWaits(async () => {
 			// As n8n 2.41 does, which first removes the webhook of the previous version.
-			for (const pause of [1000, 2000, 0]) {
-				await failureOf(node.hook('delete'));
-				passTime(pause);
-			}
+			await failToRemove(node);
 			for (const pause of [1000, 2000, 4000, 8000, 0]) {
 				thrown.push(await failureOf(node.activate()));
 				await node.hook('delete').catch(() => {});

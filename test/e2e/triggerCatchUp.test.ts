@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { CaughtUpWorkflow } from '../support/n8n/caughtUpWorkflow';
+import { OFTEN } from '../support/n8n/pollTimes';
 import { N8nStack } from '../support/n8n/n8nStack';
 import { catchesUp } from './trigger/catchesUp';
 
@@ -16,3 +18,17 @@ afterAll(async () => await stack?.stop());
 
 describe('the trigger with the in-memory scheduler', () =>
 	catchesUp('scheduler in memory', () => stack, GIVING_UP));
+
+it('is published although the service refuses it at first, while catch-ups are due', async () => {
+	let refusals = 4;
+	stack.proxy.respond = ({ method, path }) =>
+		method === 'POST' && path === '/webhooks' && refusals-- > 0
+			? { status: 502, body: {} }
+			: undefined;
+	// For what n8n must evaluate, it needs its expression engine.
+	const linkIds = { __rl: true, mode: 'id', value: 'link_1' };
+	const parameters = { pollTimes: OFTEN, pushFilters: { linkIds }, events: ['lead.created'] };
+	const workflow = await CaughtUpWorkflow.start(stack, 'Refused at first', parameters);
+	stack.proxy.reset();
+	await workflow.unpublish();
+});

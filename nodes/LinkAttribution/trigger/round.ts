@@ -26,6 +26,7 @@ import {
 } from './turn';
 import { catchUpRound } from './webhook/catchUp';
 import { listedKinds } from './webhook/pushFilters';
+import { areHooksRetried } from './webhook/hooks';
 import { isCatchingUp } from './webhook/register';
 
 /**
@@ -61,6 +62,9 @@ function publicationOf(context: IPollFunctions): object | string {
 		: context.getWorkflowStaticData('node');
 }
 
+/** Maximum milliseconds that a round waits for hooks that have not begun: they may have failed. */
+const MAX_WAIT_MS = 5000;
+
 /** A round in its turn. */
 interface Round {
 	context: IPollFunctions;
@@ -93,7 +97,8 @@ async function round(
 		);
 	}
 	// Hooks register webhooks only; n8n starts the first round beside them.
-	const isReady = (state: NodeState) => isPolling || haveHooksRegistered(state);
+	const isReady = (state: NodeState, waited: number) =>
+		isPolling || haveHooksRegistered(state) || (waited >= MAX_WAIT_MS && !areHooksRetried(state));
 	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
 		const running = inTurn();
 		const { registration } = running.state;

@@ -58,6 +58,8 @@ interface Hooks {
 	since: number;
 	/** When the last one ended. */
 	endedAt?: number;
+	/** Whether n8n does not try it again. */
+	isFinal?: boolean;
 	/** Whether one was to remove the webhook of the publication before. */
 	isReplacing?: boolean;
 }
@@ -97,10 +99,7 @@ export function lastRound(
 
 const MAX_NODES = 5000;
 
-/** Maximum milliseconds that a round waits for hooks that have not begun: they may have failed. */
-const MAX_WAIT_MS = 5000;
-
-/** The same for what runs, if n8n limits the time of a poll, as it does with durable cursors. */
+/** Maximum milliseconds that a round waits for what runs, if n8n limits the time of a poll, as it does with durable cursors. */
 const MAX_BUSY_MS = 25_000;
 
 /** Within it, n8n has run the hooks of a publication, or has given it up. */
@@ -181,13 +180,13 @@ export async function takeHookTurn<Result>(
  * hooks, and catching up at a start depends on it: a round waits for the hooks, and starts over if they interrupt it.
  *
  * @param publication identifies it
- * @param isReady whether the hooks have done what the round needs
+ * @param isReady whether the hooks have done what the round needs, or are not waited for longer, after so many milliseconds
  * @returns undefined if the hooks take too long, or another round of the publication runs
  */
 export async function takeRoundTurn<Result>(
 	key: string,
 	publication: NodeState['publication'],
-	isReady: (state: NodeState) => boolean,
+	isReady: (state: NodeState, waited: number) => boolean,
 	work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> {
 	const state = stateOf(key);
@@ -202,7 +201,7 @@ export async function takeRoundTurn<Result>(
 		else if (turn?.isRound) return undefined;
 		const isFree = !turn && state.waitingHooks === 0;
 		const waited = performance.now() - begin;
-		if (isFree && (isReady(state) || waited >= MAX_WAIT_MS)) {
+		if (isFree && isReady(state, waited)) {
 			const result = await attempt(state, publication, work);
 			if (result !== INTERRUPTED) return result;
 		} else if (turn && !isLimited) {

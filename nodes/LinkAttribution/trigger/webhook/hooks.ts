@@ -83,6 +83,15 @@ export function isTimeUp(context: IHookFunctions): boolean {
 	);
 }
 
+/**
+ * Whether n8n tries a hook that failed again. Until then, the first round must not end: a planned poll beside hooks takes from
+ * n8n 2.41 what it evaluates expressions with, so that the publication fails with "No bridge acquired for this context".
+ */
+export function areHooksRetried({ registration, hooks }: NodeState): boolean {
+	const endedAt = hooks?.endedAt ?? -Infinity;
+	return registration === 'failed' && !hooks?.isFinal && performance.now() - endedAt < MAX_PAUSE_MS;
+}
+
 /** Whether a step in the editor is listening. */
 export function isTest(context: IHookFunctions): boolean {
 	return context.getMode() === 'manual';

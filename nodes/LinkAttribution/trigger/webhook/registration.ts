@@ -1,4 +1,4 @@
-import { UserError, type IHookFunctions } from 'n8n-workflow';
+import { UserError, WebhookPathTakenError, type IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { usedCredential } from '../../transport/connection';
@@ -119,8 +119,9 @@ async function registering(
 				notePublished(context);
 				return true;
 			}
-			if (!isTest(context)) noteFailed(context);
-			throw registrationError(context, thrown);
+			const error = registrationError(context, thrown);
+			if (!isTest(context)) noteFailed(context, error);
+			throw error;
 		}
 	});
 }
@@ -212,10 +213,12 @@ function notePublished(context: IHookFunctions, mark?: Partial<Mark>): void {
 }
 
 /** The workflow stays published for n8n and for the person, unless it was unpublished before. */
-function noteFailed(context: IHookFunctions): void {
+function noteFailed(context: IHookFunctions, error: Error): void {
 	const state = stateOf(nodeKey(context));
 	state.registration = 'failed';
-	if (!state.hooks?.isReplacing) return;
+	if (!state.hooks) return;
+	state.hooks.isFinal = error instanceof WebhookPathTakenError;
+	if (!state.hooks.isReplacing) return;
 	state.unpublishedAt = undefined;
 	delete hookData(context).unpublishedAt;
 }

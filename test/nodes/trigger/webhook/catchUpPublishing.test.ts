@@ -1,10 +1,16 @@
 import { expect, it } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
 import { idsOf, MINUTE } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { fromDashboard, register, settled } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
 import { ALL, CatchUpBench, linkIds } from './catchUpBench';
+
+const SECOND = 1000;
+
+/** Milliseconds in which a poll sees that it need not wait any longer. */
+const STEP = 20;
 
 const { service, visitors, link, published, republish, caughtUp, lost, lostLink } =
 	new CatchUpBench();
@@ -487,4 +493,22 @@ it('emits nothing from while it was unpublished after it could not be published'
 	passTime(5 * MINUTE);
 	await node.activate();
 	expect(idsOf(await caughtUp(node))).toEqual([id]);
+});
+
+it.each([
+	['waits for a registration that n8n tries again', 502, false],
+	['does not wait for one that n8n does not try again', 403, true],
+])('the first poll %s', async (_, status, hasEnded) => {
+	const node = await service.start(ALL);
+	service.proxy.respond = ({ method }) => (method === 'POST' ? { status, body: {} } : undefined);
+	await expect(node.hook('create')).rejects.toThrow();
+	const poll = node.poll({ publishing: true });
+	passTime(7 * SECOND);
+	const first = await Promise.race([poll, delay(10 * STEP, 'waiting')]);
+	expect(first !== 'waiting').toBe(hasEnded);
+	service.proxy.respond = () => undefined;
+	await node.activate();
+	await poll;
+	const hasRead = service.proxy.requests.some(({ path }) => path.endsWith('/events'));
+	expect(hasRead).toBe(!hasEnded);
 });

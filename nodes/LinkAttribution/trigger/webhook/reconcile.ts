@@ -19,6 +19,7 @@ import { allPauses, notedBy, type Cause } from './mark';
 import { matchedFilters, withFilters } from './pushFilters';
 import type { Observed, OwnWebhook, Step, Wanted } from './types';
 import { MAX_ATTEMPTS, type Attempt } from './webhooksApi';
+import { withoutUnlisted } from './warnings';
 import { loggedWorkspace, shownWebhook, withKnown } from './workspace';
 
 /** Consecutive failures after which the webhook may have been disabled, and enabled again: the service does so after 20. */
@@ -61,6 +62,10 @@ export function reconcile(
 	const steps: Step[] = [{ do: 'emit', events: fresh }];
 	const repair = repairOf(observed, record);
 	if (wanted.isRepaired) steps.push(...repair.steps);
+	const losses = lossesOf(wanted, observed, record, repair.cause).filter(
+		({ key }) => !record.shown.includes(key),
+	);
+	steps.push(...losses.map((loss): Step => ({ do: 'warn', loss })));
 	const from = current ? sinceWhenOf(current, record, now) : now;
 	const isWorking = repair.cause === undefined && observed.isRead && from <= position;
 	const verdict = isWorking ? verdictOf(wanted, observed, log, position) : 'broken';
@@ -86,21 +91,19 @@ export function reconcile(
 				: record.checkedAt,
 		workspace: record.workspace ?? loggedWorkspace(log),
 		shownWebhook: shownWebhook(record, observed),
+		shown: [...record.shown, ...losses.map(({ key }) => key)].slice(-MAX_SHOWN),
 	};
 	if (loggedWorkspace(current?.log ?? []) !== undefined)
 		Object.assign(next, withKnown(next.shownWebhook));
 	if (!observed.isRead) next.webhook = record.webhook;
-	if (verdict === 'proven') next.kinds = raisedKinds(next, now - MARGIN_MS);
+	if (verdict === 'proven') {
+		next.kinds = raisedKinds(next, now - MARGIN_MS);
+		next.shown = withoutUnlisted(next.shown);
+	}
 	if (isWorking && wanted.isRepaired) {
 		// Emitted events are executed only after the round.
 		const isSure = verdict === 'proven' && fresh.length === 0;
 		steps.push(...noteOf(observed, isSure ? positionOf(next) : position));
-	}
-	const losses = lossesOf(wanted, observed, record, repair.cause);
-	for (const loss of losses) {
-		if (record.shown.includes(loss.key)) continue;
-		steps.push({ do: 'warn', loss });
-		next.shown = [...next.shown, loss.key].slice(-MAX_SHOWN);
 	}
 	return { verdict, steps, next };
 }

@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 import { toBoolean } from '../../input/values';
 import { instant, ServiceClock } from '../eventList/clock';
-import { startFrom } from '../eventList/cursor/cursor';
 import {
 	asObject,
 	fromPush,
@@ -17,7 +16,7 @@ import {
 	type Envelope,
 } from '../item';
 import { hasOwnState } from '../n8nQuirks';
-import { mapKinds, MARGIN_MS, positionOf, raisedKinds, type TriggerRecord } from '../record';
+import { MARGIN_MS, positionOf, raisedKinds, type TriggerRecord } from '../record';
 import { claimContent, forgetContents, isConversion } from './contents';
 import { MAX_REMEMBERED } from './executions';
 import { notedBy, type Mark } from './mark';
@@ -30,8 +29,11 @@ import { wasReceivedHere } from './received';
 import { registerWebhook, writeMark } from './register';
 import { rememberSecret } from './secrets';
 import { deleteWebhook, isUnavailable, type Webhook } from './webhooksApi';
-import { unlistedWarning, warningOf } from './warnings';
+import { unlistedWarning, warningOf, withoutUnlisted } from './warnings';
 import { shownAs, withKnown } from './workspace';
+
+/** A list that can be read again after so long is read from there on. */
+const MAX_UNLISTED_MS = 86_400_000;
 
 interface Situation {
 	context: IPollFunctions;
@@ -161,6 +163,8 @@ export class Steps {
 
 	async #read(isPrecaution: boolean, deadline: number, signal: AbortSignal): Promise<unknown[]> {
 		const { context, next, observed } = this.#situation;
+		// Much may have been delivered while the list could not be read.
+		const isDoubtful = isPrecaution || withoutUnlisted(next.shown).length < next.shown.length;
 		const clicks = new Set<unknown>();
 		for (const { envelope } of this.#logged) {
 			if (envelope?.event === 'link.clicked') clicks.add(asObject(envelope.data.click).id);
@@ -174,19 +178,21 @@ export class Steps {
 			clock,
 			deadline,
 			signal,
-			isPrecaution ? MAX_REMEMBERED : Infinity,
+			isDoubtful ? MAX_REMEMBERED : Infinity,
 		);
-		if (isPrecaution && read.count > MAX_REMEMBERED) {
+		if (isDoubtful && read.count > MAX_REMEMBERED) {
 			const ids = read.items.map(({ json }) => json.id);
 			forgetContents(nodeKey(context), ids);
 			// Some could run twice: it counts as proven.
 			next.kinds = raisedKinds(next, observed.now - MARGIN_MS);
+			next.shown = withoutUnlisted(next.shown);
 			return [];
 		}
 		for (const { json, event, content } of read.items) {
 			this.#add(json, event, { content: content.join(), source: 'list' });
 		}
 		Object.assign(next, read.record);
+		if (read.failures.length === 0) next.shown = withoutUnlisted(next.shown);
 		if (read.isShown) Object.assign(next, withKnown(next.shownWebhook));
 		const refused = read.failures.find(isUnavailable);
 		if (refused === undefined) return read.failures;
@@ -195,9 +201,7 @@ export class Steps {
 			next.shown = [...next.shown, warning];
 			this.#warnings.push(warning);
 		}
-		// They cannot be recovered later either.
-		const from = observed.now - MARGIN_MS;
-		next.kinds = mapKinds(next, ({ filter }) => ({ filter, cursor: startFrom(from) }));
+		next.kinds = raisedKinds(next, observed.now - MAX_UNLISTED_MS);
 		return read.failures.filter((each) => !isUnavailable(each));
 	}
 

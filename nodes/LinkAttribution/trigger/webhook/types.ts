@@ -69,8 +69,8 @@ export type Step =
 	| { do: 'setAside'; webhook: OwnWebhook }
 	| { do: 'create'; cause: Cause }
 	| { do: 'update'; webhook: OwnWebhook }
+	| { do: 'warn'; loss: Loss }
 	/** A precaution emits nothing if there is more than is remembered of what ran. */
 	| { do: 'read'; isPrecaution: boolean }
 	| { do: 'remove'; webhook: OwnWebhook }
-	| { do: 'note'; webhook: OwnWebhook; mark: Mark }
-	| { do: 'warn'; loss: Loss };
+	| { do: 'note'; webhook: OwnWebhook; mark: Mark };

@@ -8,7 +8,8 @@ import { register, settled } from '../../../support/sandbox/webhooks';
 import { ALL, linkIds, CatchUpBench, LOG, WEBHOOK } from './catchUpBench';
 
 const bench = new CatchUpBench();
-const { service, visitors, link, published, caughtUp, newLink, lost, lostLink, disabled } = bench;
+const { service, visitors, link, published, caughtUp, newLink, lost, lostLink, disabled, failing } =
+	bench;
 
 it.each([
 	['deleted', 'DELETE FROM webhooks'],
@@ -215,6 +216,47 @@ it('A webhook for what the event list does not contain is restored, with one war
 	expect(service.webhooks()).toHaveLength(1);
 });
 
+it.each([
+	['emitted if it can be read again within a day', 20, 1],
+	['lost after more than a day', 50, 0],
+])('What a refused event list hides is %s', async (_, hours, count) => {
+	const node = await published();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	const id = await visitors.click(link);
+	passTime(5 * MINUTE);
+	failing(/^\/events$/, 403);
+	for (let hour = 0; hour < hours; hour += 5) {
+		expect(await caughtUp(node)).toEqual([]);
+		passTime(5 * 60 * MINUTE);
+	}
+	service.proxy.respond = () => undefined;
+	expect(idsOf(await caughtUp(node))).toEqual(count > 0 ? [id] : []);
+	expect(node.errors.map(({ message }) => message)).toEqual([
+		expect.stringContaining('The webhook was deleted'),
+		expect.stringMatching(/event list cannot be read: No. .* lost unless .* within a day/),
+	]);
+	// It is said again the next time.
+	failing(/^\/events$/, 403);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	await caughtUp(node);
+	expect(node.errors).toHaveLength(4);
+});
+
+it('What a refused event list hides is not emitted if it is more than n8n remembers of what ran', async () => {
+	const node = await published();
+	service.sandbox.db.run('DELETE FROM webhooks');
+	for (let n = 0; n <= 2000; n++) await newClick(service.sandbox, link);
+	passTime(15 * MINUTE);
+	failing(/^\/events$/, 403);
+	await caughtUp(node);
+	service.proxy.respond = () => undefined;
+	expect(await caughtUp(node)).toEqual([]);
+	service.sandbox.db.run('DELETE FROM webhooks');
+	const id = await visitors.click(link);
+	passTime(15 * MINUTE);
+	expect(idsOf(await caughtUp(node))).toEqual([id]);
+});
+
 describe('Without the delivery log', () => {
 	const without = async (work: () => Promise<void>) => {
 		service.sandbox.quirks.deliveryLog = false;
@@ -256,8 +298,8 @@ describe('Without the delivery log', () => {
 			const node = await service.published(ALL);
 			for (let i = 0; i < 4; i++) expect(await caughtUp(node)).toEqual([]);
 			expect(node.errors.map(({ message }) => message)).toEqual([
-				expect.stringMatching(/event list cannot be read: No. .* analytics.read/),
 				expect.stringContaining('delivery log'),
+				expect.stringMatching(/event list cannot be read: No. .* analytics.read/),
 			]);
 		});
 	});

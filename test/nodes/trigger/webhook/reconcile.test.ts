@@ -132,7 +132,7 @@ const record: fc.Arbitrary<TriggerRecord> = fc
 	}));
 
 const order: Array<Step['do']> = [
-	...(['emit', 'setAside', 'create', 'update', 'read', 'remove', 'note', 'warn'] as const),
+	...(['emit', 'setAside', 'create', 'update', 'warn', 'read', 'remove', 'note'] as const),
 ];
 
 /** The state that a round finds after one that has done all of its steps. */

@@ -195,10 +195,22 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		await sleep(seconds * SECOND);
 		stack.proxy.respond = () => undefined;
 	},
+	'the service refuses the event list': async (seconds) => {
+		const status = rejection(403);
+		const refusal = { status, body: { error: { message: 'No.' } } };
+		stack.proxy.respond = ({ path }) => (path === '/events' ? refusal : undefined);
+		await sleep(seconds * SECOND);
+		stack.proxy.respond = () => undefined;
+	},
 	'responses to changes are lost': async (seconds) => {
 		stack.proxy.isLost = ({ method }) => method !== 'GET';
 		await sleep(seconds * SECOND);
 		stack.proxy.isLost = () => false;
+	},
+	'n8n hangs': async (seconds) => {
+		process.kill(stack.n8n.pid, 'SIGSTOP');
+		await sleep(seconds * SECOND);
+		process.kill(stack.n8n.pid, 'SIGCONT');
 	},
 	'n8n is killed': async (seconds) => {
 		await stack.n8n.kill();
@@ -212,7 +224,7 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 	},
 	'n8n starts while the key is rejected': async (seconds) => {
 		await stack.n8n.kill();
-		stack.proxy.respond = () => ({ status: rejection(), body: { error: { message: 'No.' } } });
+		stack.proxy.respond = () => ({ status: rejection(401), body: { error: { message: 'No.' } } });
 		// After 15 seconds, n8n gives up a trigger that fails.
 		const end = sleep((25 + seconds) * SECOND).then(() => (stack.proxy.respond = () => undefined));
 		await startN8nAgain();
@@ -316,8 +328,8 @@ if (IS_MANUAL) delete troubles['the webhook is changed'];
 const FORGETTING = ['the delivery is switched', 'the package is updated', 'the webhook is deleted'];
 if (SOAK_WRITES) for (const name of FORGETTING) delete troubles[name];
 
-/** With durable cursors, n8n does not poll for half an hour after a 401. */
-const rejection = () => (isDurable ? 502 : 401);
+/** With durable cursors, n8n does not poll for half an hour after a 401 or 403. */
+const rejection = (status: number) => (isDurable ? 502 : status);
 
 /** With `SOAK_ENGINE=changing`, in the other engine, as after an update of n8n, or back to the version before. */
 async function startN8nAgain(): Promise<void> {
@@ -404,7 +416,7 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
 
 /** Faults that a second one is added to, so that they begin together. */
 const OF_N8N = Object.keys(troubles).filter((name) =>
-	/^(n8n (is|starts)|another trigger|the (workflow|trigger|delivery|filter|key))/.test(name),
+	/^(n8n (is|hangs|starts)|another trigger|the (workflow|trigger|delivery|filter|key))/.test(name),
 );
 
 const OF_THE_SERVICE = Object.keys(troubles).filter((name) => !OF_N8N.includes(name));

@@ -76,6 +76,7 @@ type Command =
 	| { type: 'takeOver' }
 	| { type: 'update' }
 	| { type: 'longOutage'; kind: Kind }
+	| { type: 'sleep'; kind: Kind; time: number }
 	| { type: 'crash'; steps: number; time: number }
 	| ({ type: 'publish'; inPoll?: number } & Publication)
 	| ({
@@ -180,6 +181,14 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 		}),
 	},
 	fc.record({ type: fc.constant('longOutage' as const), kind: fc.constantFrom(...KINDS) }),
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			type: fc.constant('sleep' as const),
+			kind: fc.constantFrom(...KINDS),
+			time: fc.constantFrom(20 * SECOND, 2 * MINUTE, 20 * MINUTE, 5 * HOUR),
+		}),
+	},
 	{
 		weight: 2,
 		arbitrary: fc.record({
@@ -394,6 +403,16 @@ class World {
 				this.service.happen(each.kind, 'customer0', 0);
 				await clock.pass(9 * 24 * HOUR);
 				this.engine.start();
+				break;
+			case 'sleep':
+				// A catch-up that it interrupts registers the webhook later than it says.
+				for (let n = 0; n < 100 && this.engine.polls > 0; n++) await clock.pass(SECOND);
+				this.engine.asleepUntil = clock.now + each.time;
+				clock.slept += each.time / 2;
+				await clock.pass(each.time / 2);
+				this.service.happen(each.kind, 'customer0', 0);
+				clock.slept += each.time / 2;
+				await clock.pass(each.time / 2);
 				break;
 			case 'crash':
 				this.crashes += 1;
@@ -634,8 +653,9 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	if (isFiltered && kind === 'link.created') return false;
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
 	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
-	// n8n accepts deliveries while it tries to register a webhook, and runs the first round.
-	const refused = world.refused.filter(({ begin }) => begin >= time - HOUR);
+	// n8n accepts deliveries while it tries to register a webhook, and runs the first round; a restart publishes the last one.
+	const latest = Math.min(time - HOUR, since.at(-1)?.begin ?? 0);
+	const refused = world.refused.filter(({ begin }) => begin >= latest);
 	if (refused.some((each) => each.isWithoutCatchUp || !isFor(each, happening))) return false;
 	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world, happening))
 		return false;
@@ -645,7 +665,8 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 
 /**
  * Whether a round may not know that it was already for another workspace: no webhook notes when it was published, and n8n
- * ended before the first round had. With durable cursors, none comes at a start.
+ * ended before the first round had. With durable cursors, none comes at a start. After an update of the package, the hooks
+ * do not know the service's time.
  */
 function mayPrecedeFirstRound(
 	{ crashes, engine, phases, run }: World,
@@ -656,7 +677,12 @@ function mayPrecedeFirstRound(
 	const { delivery, workspace, from } = phases[index];
 	const isOther = index > 0 && phases[index - 1].workspace !== workspace;
 	const isNoted = delivery === 'webhook' && !isManual;
-	return crashes > 0 && engine.durable && isOther && !isNoted && time < from + interval;
+	const isUpdated = run.commands.some(
+		(each) => each.type === 'update' || ('meanwhile' in each && each.meanwhile === 'update'),
+	);
+	const isLate = engine.durable && time < from + interval;
+	const isTroubled = isUpdated && hasCommand(run, 'serviceTrouble');
+	return crashes > 0 && isOther && !isNoted && (isLate || isTroubled);
 }
 
 /**

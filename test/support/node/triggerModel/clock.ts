@@ -17,6 +17,9 @@ export class VirtualClock {
 	/** Milliseconds by which the clock of n8n's machine is ahead. */
 	skew = 0;
 
+	/** Milliseconds that the machine slept, in which `performance.now()` stood still. */
+	slept = 0;
+
 	readonly #failures: unknown[] = [];
 
 	#tasks: Task[] = [];
@@ -28,7 +31,7 @@ export class VirtualClock {
 	/** Replaces the clocks, timers, and random numbers of this process. */
 	install(): void {
 		replace(Date, 'now', () => this.now + this.skew);
-		replace(performance, 'now', () => this.now);
+		replace(performance, 'now', () => this.now - this.slept);
 		replace(Math, 'random', () => this.#nextRandom());
 		replace(AbortSignal, 'timeout', (milliseconds: number) => {
 			const abort = new AbortController();
@@ -45,6 +48,7 @@ export class VirtualClock {
 	reset(now: number): void {
 		this.now = now;
 		this.skew = 0;
+		this.slept = 0;
 		this.#tasks = [];
 		this.#failures.length = 0;
 		this.#random = 1;

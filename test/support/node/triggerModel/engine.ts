@@ -124,6 +124,12 @@ export class Engine {
 
 	isReachable = true;
 
+	/** Polls that run. */
+	polls = 0;
+
+	/** Until when its machine sleeps. */
+	asleepUntil = -Infinity;
+
 	/** Counts the processes. */
 	starts = 0;
 
@@ -206,6 +212,7 @@ export class Engine {
 	/** Starts a process, which activates the workflow if it is published. */
 	start(): void {
 		if (this.#process) return;
+		if (this.#isAsleep) return this.#clock.at(this.asleepUntil, () => this.start());
 		this.#process = this.#newProcess();
 		this.starts += 1;
 		if (this.isPublished) this.#activateAtStart(this.#process, 'init');
@@ -234,6 +241,7 @@ export class Engine {
 		this.#follower = undefined;
 		this.#process = undefined;
 		this.#activation += 1;
+		this.polls = 0;
 	}
 
 	killAfter(steps: number): void {
@@ -293,7 +301,7 @@ export class Engine {
 	/** A delivery of the service. @returns the status of the response */
 	async receive(url: string, body: Buffer, signature: string): Promise<number> {
 		const process = this.#process;
-		if (!process || !this.isReachable) return 503;
+		if (!process || !this.isReachable || this.#isAsleep) return 503;
 		if (!this.isPublished || !this.#isReceiving || url.split('?')[0] !== URL) return 404;
 		const response = new ModelResponse();
 		this.#clock.spawn(async () => await this.#respond(process, body, signature, response));
@@ -301,6 +309,10 @@ export class Engine {
 		if (status !== 'dead') return status;
 		response.emit('close');
 		return 503;
+	}
+
+	get #isAsleep(): boolean {
+		return this.#clock.now < this.asleepUntil;
 	}
 
 	get #isWebhook(): boolean {
@@ -345,7 +357,7 @@ export class Engine {
 			);
 			const isReady = await Promise.race([
 				ready,
-				this.#clock.sleep(MAX_START_MS).then(() => process.isDead),
+				this.#awake(MAX_START_MS).then(() => process.isDead),
 			]);
 			if (this.#starting === process) this.#starting = undefined;
 			if (!isReady && mustSucceed)
@@ -422,9 +434,17 @@ export class Engine {
 		}
 	}
 
+	/** Waits for a time in which the machine does not sleep. */
+	async #awake(milliseconds: number): Promise<void> {
+		const { slept } = this.#clock;
+		await this.#clock.sleep(milliseconds);
+		if (this.#clock.slept > slept || this.#isAsleep) await this.#awake(milliseconds);
+	}
+
 	#plan(process: Process, activation: number): void {
-		this.#clock.after(this.#settings.interval, () => {
+		const poll = () => {
 			if (process.isDead || activation !== this.#activation) return;
+			if (this.#isAsleep) return this.#clock.at(this.asleepUntil, poll);
 			this.#plan(process, activation);
 			this.#clock.spawn(async () => {
 				try {
@@ -434,7 +454,8 @@ export class Engine {
 					this.errors.push((error as Error).message);
 				}
 			});
-		});
+		};
+		this.#clock.after(this.#settings.interval, poll);
 	}
 
 	/** Without durable cursors, a poll that emits stores the data of all triggers as they were when its own was activated. */
@@ -471,9 +492,9 @@ export class Engine {
 			if (durable) store();
 		};
 		const { main } = process;
-		const output = await main.poll.call(
-			this.#pollContext(process, data, all, mode, commit) as never,
-		);
+		const context = this.#pollContext(process, data, all, mode, commit);
+		this.polls += 1;
+		const output = await main.poll.call(context as never).finally(() => (this.polls -= 1));
 		// With durable cursors, the first round after an update may read nothing, not even what hooks have stored.
 		if (process.main === main && !(durable && Object.keys(data).length === 0))
 			this.isUpdated = false;
@@ -540,6 +561,7 @@ export class Engine {
 
 	/** Precedes each effect outside of the process; a killed process never continues after it. */
 	async #step(process: Process): Promise<void> {
+		while (this.#isAsleep) await this.#clock.sleep(this.asleepUntil - this.#clock.now);
 		if (process.stepsLeft-- <= 0 && process === this.#process) this.kill();
 		if (process.isDead) await new Promise<never>(() => {});
 	}

@@ -60,6 +60,10 @@ export const TROUBLES = [
 	'withoutLogs',
 	'withoutChanges',
 	'changesLost',
+	'listForbidden',
+	'logsForbidden',
+	'webhooksForbidden',
+	'changesForbidden',
 ] as const;
 
 export type Trouble = (typeof TROUBLES)[number] | 'none';
@@ -211,6 +215,14 @@ export class ModelService {
 				return path[0] === 'events' ? 502 : undefined;
 			case 'withoutLogs':
 				return isLog ? 502 : undefined;
+			case 'listForbidden':
+				return path[0] === 'events' ? 403 : undefined;
+			case 'logsForbidden':
+				return isLog ? 403 : undefined;
+			case 'webhooksForbidden':
+				return path[0] === 'webhooks' && path.length === 1 && method === 'GET' ? 403 : undefined;
+			case 'changesForbidden':
+				return method === 'GET' ? undefined : 403;
 			case 'withoutChanges':
 			case 'changesLost':
 				return method === 'GET' ? undefined : 502;

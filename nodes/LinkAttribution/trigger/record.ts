@@ -45,6 +45,8 @@ export interface TriggerRecord {
 	shownWebhook?: { id: string; since: number; isKnown?: boolean };
 	/** When the webhook was last as wanted, and its log hid nothing. */
 	checkedAt?: number;
+	/** Since when the service has not allowed a catch-up to read the event list. */
+	refusedAt?: number;
 	/** When the last poll of polling delivery began that read something, at the latest. */
 	polledAt?: number;
 	/** Until when polling emitted events, if webhooks deliver them now: what is before comes from the list alone. */
@@ -147,6 +149,7 @@ const recordSchema = z.object({
 		.optional()
 		.catch(undefined),
 	checkedAt: optionalNumber,
+	refusedAt: optionalNumber,
 	polledAt: optionalNumber,
 	polledUntil: optionalNumber,
 	pauses: pausesSchema,
@@ -207,10 +210,8 @@ export function raisedKinds(record: TriggerRecord, floor: number): TriggerRecord
 	);
 }
 
-type Delivery = 'polling' | 'webhook';
-
 /** Identifies what a delivery reads of a kind: the delivery, and a hash of the base URL and the filters. */
-export function filterOf(delivery: Delivery, source: unknown[]): string {
+export function filterOf(delivery: 'polling' | 'webhook', source: unknown[]): string {
 	const hash = createHash('sha256').update(JSON.stringify(source)).digest('hex').slice(0, 16);
 	return `${delivery}:${hash}`;
 }

@@ -68,7 +68,7 @@ function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
 	const filters = record.filters.map(({ value, until = now }) => ({ value, until }));
 	// Webhooks ran the workflow since that poll.
 	const polledAt = state.registration === undefined ? record.polledAt : undefined;
-	return { ...record, webhook: undefined, filters, polledAt };
+	return { ...record, webhook: undefined, refusedAt: undefined, filters, polledAt };
 }
 
 interface ReadResult extends PollFailures {

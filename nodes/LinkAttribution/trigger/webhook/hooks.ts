@@ -85,7 +85,8 @@ export function isTimeUp(context: IHookFunctions): boolean {
 
 /**
  * Whether n8n tries a hook that failed again. Until then, the first round must not end: a planned poll beside hooks takes from
- * n8n 2.41 what it evaluates expressions with, so that the publication fails with "No bridge acquired for this context".
+ * n8n 2.41 what it evaluates expressions with (n8n-io/n8n#30729 avoids that for the first poll), so that the publication
+ * fails with "No bridge acquired for this context".
  */
 export function areHooksRetried({ registration, hooks }: NodeState): boolean {
 	const endedAt = hooks?.endedAt ?? -Infinity;

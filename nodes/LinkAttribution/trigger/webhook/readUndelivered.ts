@@ -55,7 +55,8 @@ interface Undelivered {
  * @param clicks IDs of logged clicks
  * @param now by the service's clock, epoch milliseconds
  * @param max no further page is read after so many events
- * @returns the record with the new positions, why kinds could not be read, the number of events from the position on, with
+ * @param countedFrom epoch milliseconds by the service's clock
+ * @returns the record with the new positions, why kinds could not be read, the number of events since `countedFrom`, with
  *   those that were delivered, and whether any event has shown the workspace
  */
 export async function readUndelivered(
@@ -67,13 +68,15 @@ export async function readUndelivered(
 	deadline: number,
 	signal: AbortSignal,
 	max = Infinity,
+	countedFrom = 0,
 ): Promise<UndeliveredRead> {
 	const all = Object.entries(record.kinds) as Array<[Kind, KindState]>;
 	const kinds = startingWith(record.next, all, ([kind]) => kind);
 	if (kinds.length === 0) return { items: [], record, failures: [], count: 0 };
 	const contents = new Map<string, string[]>();
 	const found = new Set<string>();
-	const isKnown = knownEvents(context, record, clicks, contents, found);
+	const count = (id: string, time: number) => time >= countedFrom && found.add(id);
+	const isKnown = knownEvents(context, record, clicks, contents, count);
 	const tasks = kinds.map(([kind, state]) => ({
 		kind,
 		cursor: cursorOf(state),
@@ -131,19 +134,19 @@ export async function readUndelivered(
  * Whether an event of the list is not to be emitted: it was delivered, or is not wanted.
  *
  * @param contents gets what identifies the others
- * @param found gets the IDs of all events in which the workflow was published
+ * @param count called for each event from while the workflow was published
  */
 function knownEvents(
 	context: IPollFunctions,
 	record: TriggerRecord,
 	clicks: Set<unknown>,
 	contents: Map<string, string[]>,
-	found: Set<string>,
+	count: (id: string, time: number) => unknown,
 ) {
 	const node = nodeKey(context);
 	return (kind: Kind, { id, time, item }: Entry<IDataObject>): boolean => {
 		if (!isPublishedAt(record, time)) return true;
-		found.add(id);
+		count(id, time);
 		if (clicks.has(id)) return true;
 		const envelope = envelopeOf(kind, id, time, item);
 		if (!isWanted(context, envelope) || !matchedFilters(record, () => envelope, time)) return true;

@@ -19,7 +19,6 @@ import { allPauses, notedBy, type Cause } from './mark';
 import { matchedFilters, withFilters } from './pushFilters';
 import type { Observed, OwnWebhook, Step, Wanted } from './types';
 import { MAX_ATTEMPTS, type Attempt } from './webhooksApi';
-import { withoutUnlisted } from './warnings';
 import { loggedWorkspace, shownWebhook, withKnown } from './workspace';
 
 /** Consecutive failures after which the webhook may have been disabled, and enabled again: the service does so after 20. */
@@ -98,7 +97,7 @@ export function reconcile(
 	if (!observed.isRead) next.webhook = record.webhook;
 	if (verdict === 'proven') {
 		next.kinds = raisedKinds(next, now - MARGIN_MS);
-		next.shown = withoutUnlisted(next.shown);
+		next.refusedAt = undefined;
 	}
 	if (isWorking && wanted.isRepaired) {
 		// Emitted events are executed only after the round.

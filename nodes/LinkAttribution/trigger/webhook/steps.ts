@@ -29,11 +29,11 @@ import { wasReceivedHere } from './received';
 import { registerWebhook, writeMark } from './register';
 import { rememberSecret } from './secrets';
 import { deleteWebhook, isUnavailable, type Webhook } from './webhooksApi';
-import { unlistedWarning, warningOf, withoutUnlisted } from './warnings';
+import { unlistedWarning, warningOf } from './warnings';
 import { shownAs, withKnown } from './workspace';
 
-/** A list that can be read again after so long is read from there on. */
-const MAX_UNLISTED_MS = 86_400_000;
+/** A list that can be read again only later is read from then on. */
+const MAX_REFUSED_MS = 86_400_000;
 
 interface Situation {
 	context: IPollFunctions;
@@ -163,8 +163,10 @@ export class Steps {
 
 	async #read(isPrecaution: boolean, deadline: number, signal: AbortSignal): Promise<unknown[]> {
 		const { context, next, observed } = this.#situation;
-		// Much may have been delivered while the list could not be read.
-		const isDoubtful = isPrecaution || withoutUnlisted(next.shown).length < next.shown.length;
+		const { refusedAt } = next;
+		const isRefused = observed.now - (refusedAt ?? -Infinity) <= MAX_REFUSED_MS;
+		// Much may have been delivered since then.
+		const isDoubtful = isPrecaution || isRefused;
 		const clicks = new Set<unknown>();
 		for (const { envelope } of this.#logged) {
 			if (envelope?.event === 'link.clicked') clicks.add(asObject(envelope.data.click).id);
@@ -179,29 +181,30 @@ export class Steps {
 			deadline,
 			signal,
 			isDoubtful ? MAX_REMEMBERED : Infinity,
+			isPrecaution ? undefined : refusedAt,
 		);
 		if (isDoubtful && read.count > MAX_REMEMBERED) {
 			const ids = read.items.map(({ json }) => json.id);
 			forgetContents(nodeKey(context), ids);
 			// Some could run twice: it counts as proven.
 			next.kinds = raisedKinds(next, observed.now - MARGIN_MS);
-			next.shown = withoutUnlisted(next.shown);
+			next.refusedAt = undefined;
 			return [];
 		}
 		for (const { json, event, content } of read.items) {
 			this.#add(json, event, { content: content.join(), source: 'list' });
 		}
 		Object.assign(next, read.record);
-		if (read.failures.length === 0) next.shown = withoutUnlisted(next.shown);
 		if (read.isShown) Object.assign(next, withKnown(next.shownWebhook));
 		const refused = read.failures.find(isUnavailable);
+		if (read.failures.length === 0) next.refusedAt = undefined;
 		if (refused === undefined) return read.failures;
-		const warning = unlistedWarning(reasonOf(refused));
-		if (!next.shown.includes(warning)) {
-			next.shown = [...next.shown, warning];
-			this.#warnings.push(warning);
+		if (refusedAt === undefined) {
+			next.refusedAt = observed.now;
+			this.#warnings.push(unlistedWarning(reasonOf(refused)));
+		} else if (!isRefused) {
+			next.kinds = raisedKinds(next, observed.now - MARGIN_MS);
 		}
-		next.kinds = raisedKinds(next, observed.now - MAX_UNLISTED_MS);
 		return read.failures.filter((each) => !isUnavailable(each));
 	}
 

@@ -72,14 +72,7 @@ function withKinds(
 	return sentences.filter(Boolean).join(' ');
 }
 
-const UNLISTED = 'The event list cannot be read: ';
-
 /** @param reason a sentence */
 export function unlistedWarning(reason: string): string {
-	return `${UNLISTED}${reason} It requires the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost unless it can be read within a day.`;
-}
-
-/** The warnings that were shown, without that one: it is repeated when it concerns other events. */
-export function withoutUnlisted(shown: string[]): string[] {
-	return shown.filter((warning) => !warning.startsWith(UNLISTED));
+	return `The event list cannot be read: ${reason} It requires the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost unless it can be read again soon.`;
 }

@@ -405,8 +405,8 @@ class World {
 				this.engine.start();
 				break;
 			case 'sleep':
-				// A catch-up that it interrupts registers the webhook later than it says.
-				for (let n = 0; n < 100 && this.engine.polls > 0; n++) await clock.pass(SECOND);
+				// Otherwise, the webhook would be registered later than it says.
+				for (let n = 0; n < 100 && this.engine.running > 0; n++) await clock.pass(SECOND);
 				this.engine.asleepUntil = clock.now + each.time;
 				clock.slept += each.time / 2;
 				await clock.pass(each.time / 2);

@@ -124,8 +124,8 @@ export class Engine {
 
 	isReachable = true;
 
-	/** Polls that run. */
-	polls = 0;
+	/** Hooks and polls that run. */
+	running = 0;
 
 	/** Until when its machine sleeps. */
 	asleepUntil = -Infinity;
@@ -241,7 +241,7 @@ export class Engine {
 		this.#follower = undefined;
 		this.#process = undefined;
 		this.#activation += 1;
-		this.polls = 0;
+		this.running = 0;
 	}
 
 	killAfter(steps: number): void {
@@ -416,6 +416,7 @@ export class Engine {
 		const hooks = process.main.webhookMethods.default;
 		const contextOf = (activation: string) =>
 			this.#hookContext(process, process.live.own, activation) as never;
+		this.running += 1;
 		try {
 			this.#isReceiving = true;
 			if (!(await hooks?.checkExists.call(contextOf(mode)))) {
@@ -431,6 +432,8 @@ export class Engine {
 				// n8n logs it.
 			}
 			throw error;
+		} finally {
+			this.running -= 1;
 		}
 	}
 
@@ -493,8 +496,8 @@ export class Engine {
 		};
 		const { main } = process;
 		const context = this.#pollContext(process, data, all, mode, commit);
-		this.polls += 1;
-		const output = await main.poll.call(context as never).finally(() => (this.polls -= 1));
+		this.running += 1;
+		const output = await main.poll.call(context as never).finally(() => (this.running -= 1));
 		// With durable cursors, the first round after an update may read nothing, not even what hooks have stored.
 		if (process.main === main && !(durable && Object.keys(data).length === 0))
 			this.isUpdated = false;

@@ -5,6 +5,7 @@ import { plainText } from '../../input/text';
 import { KINDS, type Kind } from '../eventList/page';
 import { asObject, type Envelope } from '../item';
 import { MAX_FILTERS, type PushFilters, type TriggerRecord } from '../record';
+import type { Wanted } from './types';
 import type { WebhooksContext } from './webhooksApi';
 
 /** @throws UserError naming the filter with a wrong value */
@@ -54,8 +55,11 @@ export function isConfirmedBySuccess(context: WebhooksContext): boolean {
 }
 
 /** Whether an event matches 'Trigger On' and the filters. */
-export function isWanted(context: WebhooksContext, envelope: Envelope): boolean {
-	return eventsOf(context).includes(envelope.event) && passes(envelope, readPushFilters(context));
+export function isWanted(
+	{ events, filters }: Pick<Wanted, 'events' | 'filters'>,
+	envelope: Envelope,
+): boolean {
+	return events.includes(envelope.event) && passes(envelope, filters);
 }
 
 /** Whether an event matches the filters of its time as well; it is made only if there are any. @param time epoch milliseconds */

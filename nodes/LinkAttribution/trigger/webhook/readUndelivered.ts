@@ -24,8 +24,9 @@ import {
 import { startFrom } from '../eventList/cursor/cursor';
 import { statusOf } from './webhooksApi';
 import { forgetContents } from './contents';
-import { isWanted, matchedFilters, readPushFilters } from './pushFilters';
+import { isWanted, matchedFilters } from './pushFilters';
 import { undeliveredContent } from './received';
+import type { Wanted } from './types';
 
 /** Younger events can still be on their way: the service sends clicks once a minute. */
 const MAX_DELIVERY_MS = 2 * 60_000;
@@ -49,26 +50,31 @@ interface Undelivered {
 	content: string[];
 }
 
+interface ReadOptions {
+	/** IDs of logged clicks. */
+	clicks: Set<unknown>;
+	/** By the service's clock, epoch milliseconds. */
+	now: number;
+	clock: ServiceClock;
+	deadline: number;
+	signal: AbortSignal;
+	/** No further page is read after so many events. */
+	max: number;
+	/** Since when they count, by the service's clock, epoch milliseconds. */
+	countedFrom?: number;
+}
+
 /**
  * Reads the clicks, leads, and sales from the position of the record on, without those that were delivered.
  *
- * @param clicks IDs of logged clicks
- * @param now by the service's clock, epoch milliseconds
- * @param max no further page is read after so many events
- * @param countedFrom epoch milliseconds by the service's clock
- * @returns the record with the new positions, why kinds could not be read, the number of events since `countedFrom`, with
- *   those that were delivered, and whether any event has shown the workspace
+ * @returns the record with the new positions, why kinds could not be read, the number of events that count, with those that
+ *   were delivered, and whether any event has shown the workspace
  */
 export async function readUndelivered(
 	context: IPollFunctions,
+	wanted: Wanted,
 	record: TriggerRecord,
-	clicks: Set<unknown>,
-	now: number,
-	clock: ServiceClock,
-	deadline: number,
-	signal: AbortSignal,
-	max = Infinity,
-	countedFrom = 0,
+	{ clicks, now, clock, deadline, signal, max, countedFrom = 0 }: ReadOptions,
 ): Promise<UndeliveredRead> {
 	const all = Object.entries(record.kinds) as Array<[Kind, KindState]>;
 	const kinds = startingWith(record.next, all, ([kind]) => kind);
@@ -76,7 +82,7 @@ export async function readUndelivered(
 	const contents = new Map<string, string[]>();
 	const found = new Set<string>();
 	const count = (id: string, time: number) => time >= countedFrom && found.add(id);
-	const isKnown = knownEvents(context, record, clicks, contents, count);
+	const isKnown = knownEvents(nodeKey(context), wanted, record, clicks, contents, count);
 	const tasks = kinds.map(([kind, state]) => ({
 		kind,
 		cursor: cursorOf(state),
@@ -89,7 +95,7 @@ export async function readUndelivered(
 	const settings = { lookBack: MARGIN_MS, ...limits, workspace, signal };
 	let read: KindsRead;
 	try {
-		read = await readFiltered(context, tasks, clock, settings);
+		read = await readFiltered(context, wanted.filters, tasks, clock, settings);
 	} catch (thrown) {
 		forgetContents(nodeKey(context), contents.keys());
 		if (!(thrown instanceof OtherWorkspace)) throw asError(thrown);
@@ -137,19 +143,19 @@ export async function readUndelivered(
  * @param count called for each event from while the workflow was published
  */
 function knownEvents(
-	context: IPollFunctions,
+	node: string,
+	wanted: Wanted,
 	record: TriggerRecord,
 	clicks: Set<unknown>,
 	contents: Map<string, string[]>,
 	count: (id: string, time: number) => unknown,
 ) {
-	const node = nodeKey(context);
 	return (kind: Kind, { id, time, item }: Entry<IDataObject>): boolean => {
 		if (!isPublishedAt(record, time)) return true;
 		count(id, time);
 		if (clicks.has(id)) return true;
 		const envelope = envelopeOf(kind, id, time, item);
-		if (!isWanted(context, envelope) || !matchedFilters(record, () => envelope, time)) return true;
+		if (!isWanted(wanted, envelope) || !matchedFilters(record, () => envelope, time)) return true;
 		const content = undeliveredContent(node, id, fromPoll(item));
 		if (content) contents.set(id, content);
 		return content === undefined;
@@ -162,11 +168,11 @@ const REFUSED = [400, 401, 403, 404, 422];
 /** Reads with the filters of the node, or without them if the service refuses one of them. */
 async function readFiltered(
 	context: IPollFunctions,
+	filters: PushFilters,
 	tasks: Task[],
 	clock: ServiceClock,
 	settings: Omit<ReadSettings, 'queries'>,
 ): Promise<KindsRead> {
-	const filters = readPushFilters(context);
 	const { saleType } = filters;
 	const read = async (ofLinks: IDataObject) => {
 		const queries = tasks.map(({ kind: event }) => ({

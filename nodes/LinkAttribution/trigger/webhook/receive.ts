@@ -18,7 +18,13 @@ import {
 import { isPublishedAt } from '../periods';
 import { serviceTime, stateOf } from '../turn';
 import { claimContent, isConversion, releaseContent } from './contents';
-import { isConfirmedBySuccess, isWanted, matchedFilters } from './pushFilters';
+import {
+	eventsOf,
+	isConfirmedBySuccess,
+	isWanted,
+	matchedFilters,
+	readPushFilters,
+} from './pushFilters';
 import { isFirst } from './received';
 import { reportRejection } from './rejection';
 import { isAuthentic } from './signature';
@@ -64,7 +70,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return reject(context, 400, 'Bad Request');
 	}
 	const item = fromPush(envelope);
-	if (!isWanted(context, envelope) || wasUnwanted(context, envelope, item)) return {};
+	const wanted = { events: eventsOf(context), filters: readPushFilters(context) };
+	if (!isWanted(wanted, envelope) || wasUnwanted(context, envelope, item)) return {};
 	const release = () => releaseContent(node, envelope.id);
 	if (!(await isFirst(context, idsOf(envelope, item), release))) return {};
 	const json = raw ? { ...item, raw: envelope.raw } : item;

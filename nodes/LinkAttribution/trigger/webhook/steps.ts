@@ -137,14 +137,14 @@ export class Steps {
 	}
 
 	#emit(envelopes: Envelope[]): void {
-		const { context } = this.#situation;
+		const { context, wanted } = this.#situation;
 		const node = nodeKey(context);
 		for (const { envelope } of this.#logged) {
 			const item = envelope && fromPush(envelope);
 			if (item && isConversion(item)) claimContent(node, 'delivery', item);
 		}
 		for (const envelope of envelopes) {
-			if (!isWanted(context, envelope)) continue;
+			if (!isWanted(wanted, envelope)) continue;
 			const item = fromPush(envelope);
 			if (idsOf(envelope, item).some((id) => wasReceivedHere(node, id))) continue;
 			// The service retries it, and only a response confirms it.
@@ -162,7 +162,7 @@ export class Steps {
 	}
 
 	async #read(isPrecaution: boolean, deadline: number, signal: AbortSignal): Promise<unknown[]> {
-		const { context, next, observed } = this.#situation;
+		const { context, wanted, next, observed } = this.#situation;
 		const { refusedAt } = next;
 		const isRefused = observed.now - (refusedAt ?? -Infinity) <= MAX_REFUSED_MS;
 		// Much may have been delivered since then.
@@ -171,18 +171,13 @@ export class Steps {
 		for (const { envelope } of this.#logged) {
 			if (envelope?.event === 'link.clicked') clicks.add(asObject(envelope.data.click).id);
 		}
-		const clock = new ServiceClock(instant());
-		const read = await readUndelivered(
-			context,
-			next,
-			clicks,
-			observed.now,
-			clock,
-			deadline,
-			signal,
-			isDoubtful ? MAX_REMEMBERED : Infinity,
-			isPrecaution ? undefined : refusedAt,
-		);
+		const read = await readUndelivered(context, wanted, next, {
+			...{ clicks, deadline, signal },
+			now: observed.now,
+			clock: new ServiceClock(instant()),
+			max: isDoubtful ? MAX_REMEMBERED : Infinity,
+			countedFrom: isPrecaution ? 0 : refusedAt,
+		});
 		if (isDoubtful && read.count > MAX_REMEMBERED) {
 			const ids = read.items.map(({ json }) => json.id);
 			forgetContents(nodeKey(context), ids);

@@ -158,7 +158,6 @@ async function write(
 		for (const run of runs) if (await isRepeated(context, run, processed)) repeated.add(run);
 		return repeated;
 	} catch (error) {
-		// Also happens if two workers create the record of a node at the same time.
 		context.logger.warn(`n8n could not record ${runs.length} events: ${String(error)}`);
 		return new Set();
 	}
@@ -166,10 +165,11 @@ async function write(
 
 const OPTIONS = { mode: 'entries', maxEntries: MAX_ENTRIES } as const;
 
-/** Records entries. @returns those that were recorded before */
+/** Records entries, again if another worker has created the record at the same time. @returns those that were recorded before */
 async function processedOf(context: IExecuteFunctions, entries: string[]): Promise<Set<unknown>> {
 	const unique = [...new Set(entries)];
-	const { processed } = await context.helpers.checkProcessedAndRecord(unique, 'node', OPTIONS);
+	const record = async () => await context.helpers.checkProcessedAndRecord(unique, 'node', OPTIONS);
+	const { processed } = await record().catch(record);
 	return new Set(processed);
 }
 

@@ -51,6 +51,16 @@ it.each([0, 30])('A click of %d days ago runs once', async (days) => {
 	expect([...(await run(click)), ...(await run(click))]).toEqual([click]);
 });
 
+it('An event is recorded although another worker creates the record at the same time', async () => {
+	const item = received();
+	data.beforeWrite = async () => {
+		data.beforeWrite = async () => {};
+		return await Promise.reject(new Error('UNIQUE constraint failed'));
+	};
+	expect(await run(item)).toEqual([item]);
+	expect(data.stored).toContain(item.id);
+});
+
 it('An event that another worker ran does not run again', async () => {
 	const item = received();
 	data.stored.push(item.id);

@@ -25,7 +25,7 @@ it('is published although the service refuses it at first, while catch-ups are d
 		method === 'POST' && path === '/webhooks' && refusals-- > 0
 			? { status: 502, body: {} }
 			: undefined;
-	// For what n8n must evaluate, it needs its expression engine.
+	// n8n evaluates a locator with its expression engine.
 	const linkIds = { __rl: true, mode: 'id', value: 'link_1' };
 	const parameters = { pollTimes: OFTEN, pushFilters: { linkIds }, events: ['lead.created'] };
 	const workflow = await CaughtUpWorkflow.start(stack, 'Refused at first', parameters);

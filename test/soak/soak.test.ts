@@ -24,6 +24,7 @@ import { Executed } from '../support/n8n/executed';
 import { Api } from '../support/sandbox/api';
 import { conversionLink, newClick, type ConversionLink } from '../support/sandbox/conversions';
 import { eventsSince, journey, lastEvent } from '../support/sandbox/journeys';
+import type { RecordingProxy } from '../support/sandbox/recordingProxy';
 import { register } from '../support/sandbox/webhooks';
 import { until } from '../support/until';
 import { platforms } from '../compat/platforms';
@@ -171,6 +172,13 @@ const webhooks = () =>
 		'SELECT id, disabled_at FROM webhooks ORDER BY rowid DESC',
 	);
 
+/** Lets the service respond in another way for some seconds. */
+async function respond(seconds: number, instead: RecordingProxy['respond']): Promise<void> {
+	stack.proxy.respond = instead;
+	await sleep(seconds * SECOND);
+	stack.proxy.respond = () => undefined;
+}
+
 /** Faults of n8n and of the service, with the seconds that they last. */
 const troubles: Record<string, (seconds: number) => Promise<void>> = {
 	'n8n cannot be reached': async (seconds) => {
@@ -179,28 +187,18 @@ const troubles: Record<string, (seconds: number) => Promise<void>> = {
 		stack.sandbox.outage.end();
 	},
 	'the service refuses everything': async (seconds) => {
-		stack.proxy.respond = () => ({ status: 502, body: {} });
-		await sleep(seconds * SECOND);
-		stack.proxy.respond = () => undefined;
+		await respond(seconds, () => ({ status: 502, body: {} }));
 	},
-	'the service does not respond': async (seconds) => {
-		stack.proxy.respond = () => 'no response';
-		await sleep(seconds * SECOND);
-		stack.proxy.respond = () => undefined;
-	},
+	'the service does not respond': async (seconds) => await respond(seconds, () => 'no response'),
 	'the service is rate limited': async (seconds) => {
 		const body = { error: { code: 'rate_limit_exceeded', message: 'Slow down.' } };
 		const headers = { 'retry-after': '5' };
-		stack.proxy.respond = () => ({ status: 429, headers, body });
-		await sleep(seconds * SECOND);
-		stack.proxy.respond = () => undefined;
+		await respond(seconds, () => ({ status: 429, headers, body }));
 	},
 	'the service refuses the event list': async (seconds) => {
 		const status = rejection(403);
 		const refusal = { status, body: { error: { message: 'No.' } } };
-		stack.proxy.respond = ({ path }) => (path === '/events' ? refusal : undefined);
-		await sleep(seconds * SECOND);
-		stack.proxy.respond = () => undefined;
+		await respond(seconds, ({ path }) => (path === '/events' ? refusal : undefined));
 	},
 	'responses to changes are lost': async (seconds) => {
 		stack.proxy.isLost = ({ method }) => method !== 'GET';

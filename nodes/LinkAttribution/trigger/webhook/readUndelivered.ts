@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { asError } from '../../input/unknown';
-import type { ServiceClock } from '../eventList/clock';
+import { instant, ServiceClock } from '../eventList/clock';
 import { KINDS, type Entry, type Kind } from '../eventList/page';
 import {
 	OtherWorkspace,
@@ -55,7 +55,6 @@ interface ReadOptions {
 	clicks: Set<unknown>;
 	/** By the service's clock, epoch milliseconds. */
 	now: number;
-	clock: ServiceClock;
 	deadline: number;
 	signal: AbortSignal;
 	/** No further page is read after so many events. */
@@ -74,11 +73,12 @@ export async function readUndelivered(
 	context: IPollFunctions,
 	wanted: Wanted,
 	record: TriggerRecord,
-	{ clicks, now, clock, deadline, signal, max, countedFrom = 0 }: ReadOptions,
+	{ clicks, now, deadline, signal, max, countedFrom = 0 }: ReadOptions,
 ): Promise<UndeliveredRead> {
 	const all = Object.entries(record.kinds) as Array<[Kind, KindState]>;
 	const kinds = startingWith(record.next, all, ([kind]) => kind);
 	if (kinds.length === 0) return { items: [], record, failures: [], count: 0 };
+	const clock = new ServiceClock(instant());
 	const contents = new Map<string, string[]>();
 	const found = new Set<string>();
 	const count = (id: string, time: number) => time >= countedFrom && found.add(id);

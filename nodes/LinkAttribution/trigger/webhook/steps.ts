@@ -5,7 +5,6 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { toBoolean } from '../../input/values';
-import { instant, ServiceClock } from '../eventList/clock';
 import {
 	asObject,
 	fromPush,
@@ -172,9 +171,10 @@ export class Steps {
 			if (envelope?.event === 'link.clicked') clicks.add(asObject(envelope.data.click).id);
 		}
 		const read = await readUndelivered(context, wanted, next, {
-			...{ clicks, deadline, signal },
+			clicks,
+			deadline,
+			signal,
 			now: observed.now,
-			clock: new ServiceClock(instant()),
 			max: isDoubtful ? MAX_REMEMBERED : Infinity,
 			countedFrom: isPrecaution ? 0 : refusedAt,
 		});

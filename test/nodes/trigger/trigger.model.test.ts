@@ -697,6 +697,9 @@ function mayBeOverwritten({ crashes, phases, run }: World, happening: Happening)
 	// They can also say that webhooks were removed, and not that polling ran the workflow afterwards.
 	const before = phases.filter(({ from }) => from <= happening.time).map((each) => each.delivery);
 	if (before.at(-1) === 'polling' && before.includes('webhook')) return true;
+	// A process that leads again does not know either that another one published the workflow meanwhile.
+	const isLedBy = (each: Command) => 'meanwhile' in each && each.meanwhile === 'takeOver';
+	if (run.commands.filter(isLedBy).length > 1) return true;
 	const isChange = (each: Command) =>
 		(each.type === 'publish' || each.type === 'unpublish') &&
 		(each.isRenamed === true || each.workspace !== undefined);

@@ -108,7 +108,7 @@ async function registering(
 			data.webhookUrl = urlOf(context);
 			if (isTest(context)) data.secret = webhook.secret;
 			else {
-				rememberSecret(nodeKey(context), webhook.secret);
+				rememberSecret(nodeKey(context), webhook.secret, webhook.id);
 				notePublished(context, found.mark);
 			}
 			return true;

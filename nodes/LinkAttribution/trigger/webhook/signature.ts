@@ -1,9 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { asError } from '../../input/unknown';
 import { credentialTypeOf } from '../../transport/connection';
 import { nodeKey } from '../item';
+import type { HookData } from './hooks';
 import { withoutMark } from './mark';
-import { knownSecrets, rememberSecret } from './secrets';
+import { isOutdated, knownSecrets, rememberSecret } from './secrets';
 import { readWebhooks } from './webhooksApi';
 
 /** Milliseconds for which the secrets of a credential are cached. */
@@ -42,24 +44,32 @@ export async function isAuthentic(
 	const isSigned = (secrets: string[]) =>
 		secrets.some((secret) => secret !== '' && matches(body, signature, secret));
 	// While a step is listening, n8n stores its static data separately.
-	const { secret } = context.getWorkflowStaticData('node');
+	const { secret, webhookId } = context.getWorkflowStaticData('node') as HookData;
 	if (context.getMode() === 'manual' && typeof secret === 'string') return isSigned([secret]);
 	const key = nodeKey(context);
 	const isManual = context.getNodeParameter('registration') === 'manual';
 	const last = reads.get(`${key} ${isManual}`);
 	const age = performance.now() - (last?.at ?? -Infinity);
+	const isKnown = !isManual && isSigned(knownSecrets(key));
 	if (isManual) {
 		if (last && age < MANUAL_SECRETS_TTL_MS && isSigned(await last.done)) return true;
-	} else if (isSigned(knownSecrets(key))) {
+	} else if (isKnown && !isOutdated(key, webhookId)) {
 		return true;
 	}
-	if (last && age < MIN_READ_INTERVAL_MS) return isSigned(await last.done);
-	const read = {
-		at: performance.now(),
-		done: isManual ? credentialSecrets(context) : serviceSecrets(context),
-	};
+	const isRecent = last !== undefined && age < MIN_READ_INTERVAL_MS;
+	const read = isRecent ? last : startRead(context, isManual);
 	reads.set(`${key} ${isManual}`, read);
-	return isSigned(await read.done);
+	try {
+		return isSigned(await read.done);
+	} catch (thrown) {
+		if (isKnown) return true;
+		throw asError(thrown);
+	}
+}
+
+function startRead(context: IWebhookFunctions, isManual: boolean): Read {
+	const done = isManual ? credentialSecrets(context) : serviceSecrets(context);
+	return { at: performance.now(), done };
 }
 
 function matches(body: Buffer, signature: string, secret: string): boolean {
@@ -82,6 +92,7 @@ async function serviceSecrets(context: IWebhookFunctions): Promise<string[]> {
 	const url = context.getNodeWebhookUrl('default');
 	const { webhooks } = await readWebhooks(context);
 	const webhook = webhooks.find((each) => withoutMark(each.url) === url && !each.disabledAt);
-	rememberSecret(key, webhook?.secret);
+	const { webhookId } = context.getWorkflowStaticData('node') as HookData;
+	rememberSecret(key, webhook?.secret, webhookId);
 	return knownSecrets(key);
 }

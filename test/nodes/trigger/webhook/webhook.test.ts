@@ -25,6 +25,11 @@ beforeEach(async () => {
 	node = await service.published(CLICKS);
 });
 
+async function pushSigned(secret: string): Promise<number> {
+	const text = JSON.stringify(envelopeOf('link.created', {}));
+	return await push(node, text, { 'Dub-Signature': signatureOf(text, secret) });
+}
+
 describe('The signature', () => {
 	it('covers the received bytes, not the parsed JSON', async () => {
 		const envelope = envelopeOf('link.created', { title: 'Grüße 🎉', comments: 'a' });
@@ -85,6 +90,36 @@ describe('The signature', () => {
 			return await push(node, text, { 'Dub-Signature': signatureOf(text, secret) });
 		});
 		expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
+	});
+
+	it.each([
+		['and this one has read the new secret', true],
+		['and this one has received nothing since then', false],
+	])(
+		'cannot use the old secret for long if another process publishes again, %s',
+		async (_, isRead) => {
+			node.hasProcessor = true;
+			const old = secretOf(node);
+			expect(await pushSigned(old)).toBe(200);
+			await node.hook('delete');
+			await node.activate();
+			passTime(6_000);
+			if (isRead) expect(await pushSigned(secretOf(node))).toBe(200);
+			expect(await pushSigned(old)).toBe(200);
+			passTime(61_000);
+			expect([await pushSigned(old), await pushSigned(secretOf(node))]).toEqual([401, 200]);
+		},
+	);
+
+	it('is accepted while the service cannot be asked whether it is outdated', async () => {
+		node.hasProcessor = true;
+		const old = secretOf(node);
+		expect(await pushSigned(old)).toBe(200);
+		await node.hook('delete');
+		await node.activate();
+		passTime(6_000);
+		service.proxy.respond = () => ({ status: 403, body: { error: { message: 'No.' } } });
+		expect([await pushSigned(old), await pushSigned(old)]).toEqual([200, 200]);
 	});
 
 	it('is accepted after another trigger restored old static data', async () => {

@@ -23,8 +23,8 @@ function sentBody(): unknown {
 describe('Link · Create', () => {
 	it('takes dates without an offset as in the time zone of the workflow', async () => {
 		for (const [expiresAt, sent] of [
-			['2027-01-31T10:30:00', '2027-01-31T09:30:00.000Z'],
-			['2026-12-31', '2026-12-30T23:00:00.000Z'],
+			['2031-01-31T10:30:00', '2031-01-31T09:30:00.000Z'],
+			['2030-12-31', '2030-12-30T23:00:00.000Z'],
 		]) {
 			service.proxy.reset();
 			await create({ expiresAt });

@@ -36,11 +36,11 @@ export async function catchUpRound(
 	const settings = settingsOf(context, wanted.url);
 	const installation = installationOf(context);
 	const observing = await observe(context, wanted, settings, installation, stored, state);
-	const { observed, error } = observing;
+	const { observed, error, refusal = error } = observing;
 	// Only the webhook knows since when its events are wanted.
 	const isUnknown = stored.since === undefined && observed.publishedAt === undefined;
-	if (error !== undefined && isUnknown && !wanted.isManual) {
-		return { record: stored, items: [], reports: reportsOf(context, [error], true) };
+	if ((error !== undefined || !observed.isRead) && isUnknown && !wanted.isManual) {
+		return { record: stored, items: [], reports: reportsOf(context, [refusal], true) };
 	}
 	const { steps, next } = reconcile(wanted, observed, stored);
 	const doing = new Steps({ context, wanted, observed, next, settings, installation });

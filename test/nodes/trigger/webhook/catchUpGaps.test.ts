@@ -429,6 +429,24 @@ describe('While the service has problems', () => {
 	});
 });
 
+it.each([403, 502])(
+	'Without a record, catching up begins only when the webhook says since when (%d)',
+	async (status) => {
+		const node = await published();
+		let click = '';
+		await lost(async () => void (click = await newClick(service.sandbox, link)));
+		passTime(15 * MINUTE);
+		node.workflow.staticData = {};
+		node.restart();
+		failing(/^\/webhooks$/, status);
+		await withVirtualWaits(async () => await node.hook('checkExists', false, 'init'));
+		expect(await caughtUp(node, { activation: 'init' })).toEqual([]);
+		service.proxy.respond = () => undefined;
+		passTime(15 * MINUTE);
+		expect(idsOf(await caughtUp(node))).toEqual([click]);
+	},
+);
+
 it('A sale type counts for events of the list as well', async () => {
 	const node = await published({ events: ['sale.created'], pushFilters: { saleType: 'new' } });
 	const customers = [await visitors.lead(await visitors.click(link))];

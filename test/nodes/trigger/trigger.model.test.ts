@@ -654,8 +654,8 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
 	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	// n8n accepts deliveries while it tries to register a webhook, and runs the first round; a restart publishes the last one.
-	const latest = Math.min(time - HOUR, since.at(-1)?.begin ?? 0);
-	const refused = world.refused.filter(({ begin }) => begin >= latest);
+	const earliest = Math.min(time - HOUR, since[0].begin);
+	const refused = world.refused.filter(({ begin }) => begin >= earliest);
 	if (refused.some((each) => each.isWithoutCatchUp || !isFor(each, happening))) return false;
 	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world, happening))
 		return false;
@@ -776,7 +776,8 @@ function wasUnpublished({ crashes, run, phases }: World, happening: Happening): 
 	const { time, isDelivered } = happening;
 	const { isManual, separate } = run.engine;
 	// Without a request that succeeds, the hooks only know the time by the clocks of this machine.
-	const isClockWrong = hasCommand(run, 'clock') && (isManual || hasCommand(run, 'serviceTrouble'));
+	const hasOtherClock = hasCommand(run, 'clock') || hasCommand(run, 'sleep');
+	const isClockWrong = hasOtherClock && (isManual || hasCommand(run, 'serviceTrouble'));
 	// A webhook that stays is retried, and its receiver does not know when the workflow was published.
 	const isRetried = isDelivered && (isManual || separate);
 	if (crashes > 0 || isClockWrong || isRetried) return false;

@@ -65,7 +65,10 @@ function latest(
 	{ last }: NodeState,
 ): TriggerRecord | undefined {
 	if (!last || last.record.rounds < stored.rounds) return stored;
-	if (last.record.rounds === stored.rounds || !hasOwnState(context)) return last.record;
+	// Before the first durable cursor, n8n has nothing under a new name.
+	const isRenamed = stored.isNew && !last.before;
+	if (last.record.rounds === stored.rounds || !hasOwnState(context) || isRenamed)
+		return last.record;
 	return performance.now() - last.at.steady < STORING_MS ? undefined : stored;
 }
 

@@ -355,6 +355,19 @@ it('emits undelivered events after the node got its old name back', async () => 
 	expect(linkIds(await caughtUp(node))).toEqual([id]);
 });
 
+it('goes on if it is renamed, and polls, before the first round with durable cursors', async () => {
+	const node = await published();
+	let click = '';
+	await lost(async () => void (click = await visitors.click(link)));
+	passTime(15 * MINUTE);
+	node.restart();
+	await withVirtualWaits(async () => await node.hook('checkExists', false, 'init'));
+	await withVirtualWaits(async () => await node.hook('delete'));
+	node.name = 'Renamed';
+	node.parameters = { delivery: 'polling', events: ['link.clicked'] };
+	expect(idsOf(await caughtUp(node, { durable: true }))).toEqual([click]);
+});
+
 it('a main process that leads again knows that another one has published the workflow', async () => {
 	const manual = { ...ALL, registration: 'manual', catchUp: true };
 	const node = await service.start(manual, { secret: 'whsec_pasted' });

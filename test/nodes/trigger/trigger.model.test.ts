@@ -24,6 +24,7 @@ import hardRuns from './hardRuns.json';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 2, 10, 12);
 
 const KINDS: Kind[] = ['link.clicked', 'lead.created', 'sale.created', 'link.created'];
@@ -331,7 +332,8 @@ class World {
 		this.engine.isReachable = true;
 		this.#trouble('none');
 		this.engine.start();
-		await clock.pass(this.run.service.latency > 2000 ? 12 * HOUR : 90 * MINUTE);
+		// Then, each round reads one page.
+		await clock.pass(this.run.service.latency > 2000 ? DAY : 90 * MINUTE);
 	}
 
 	/** The service as the credential sees it. */
@@ -401,7 +403,7 @@ class World {
 				this.crashes += 1;
 				this.engine.kill();
 				this.service.happen(each.kind, 'customer0', 0);
-				await clock.pass(9 * 24 * HOUR);
+				await clock.pass(9 * DAY);
 				this.engine.start();
 				break;
 			case 'sleep':
@@ -657,6 +659,7 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	const earliest = Math.min(time - HOUR, since[0].begin);
 	const refused = world.refused.filter(({ begin }) => begin >= earliest);
 	if (refused.some((each) => each.isWithoutCatchUp || !isFor(each, happening))) return false;
+	if (kind === 'link.created' && refused.some(({ link }) => link !== undefined)) return false;
 	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world, happening))
 		return false;
 	if (mayBeForgotten(world, happening)) return false;

@@ -66,8 +66,8 @@ function latest(
 ): TriggerRecord | undefined {
 	if (!last || last.record.rounds < stored.rounds) return stored;
 	// Before the first durable cursor, n8n has nothing under a new name.
-	const isRenamed = stored.isNew && !last.before;
-	if (last.record.rounds === stored.rounds || !hasOwnState(context) || isRenamed)
+	const isOnlyHere = stored.isNew && !last.before;
+	if (last.record.rounds === stored.rounds || !hasOwnState(context) || isOnlyHere)
 		return last.record;
 	return performance.now() - last.at.steady < STORING_MS ? undefined : stored;
 }

@@ -12,6 +12,7 @@ import {
 	type Node,
 } from '../../support/node/triggerModel/engine';
 import {
+	DAY,
 	ModelService,
 	TROUBLES,
 	type Happening,
@@ -24,7 +25,6 @@ import hardRuns from './hardRuns.json';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 2, 10, 12);
 
 const KINDS: Kind[] = ['link.clicked', 'lead.created', 'sale.created', 'link.created'];

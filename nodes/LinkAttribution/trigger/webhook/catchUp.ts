@@ -36,11 +36,13 @@ export async function catchUpRound(
 	const settings = settingsOf(context, wanted.url);
 	const installation = installationOf(context);
 	const observing = await observe(context, wanted, settings, installation, stored, state);
-	const { observed, error, refusal = error } = observing;
+	const { observed, failure } = observing;
+	// A warning says what the service does not allow.
+	const error = observed.unavailable === undefined ? failure : undefined;
 	// Only the webhook knows since when its events are wanted.
 	const isUnknown = stored.since === undefined && observed.publishedAt === undefined;
 	if ((error !== undefined || !observed.isRead) && isUnknown && !wanted.isManual) {
-		return { record: stored, items: [], reports: reportsOf(context, [refusal], true) };
+		return { record: stored, items: [], reports: reportsOf(context, [failure], true) };
 	}
 	const { steps, next } = reconcile(wanted, observed, stored);
 	const doing = new Steps({ context, wanted, observed, next, settings, installation });

@@ -18,7 +18,7 @@ import {
 /** Maximum webhooks of a node whose logs are read. */
 export const MAX_OWN = 3;
 
-/** Reads the node's webhooks and their delivery logs. @returns also what failed, or was refused */
+/** Reads the node's webhooks and their delivery logs. @returns also what failed */
 export async function observe(
 	context: IPollFunctions,
 	wanted: Wanted,
@@ -26,7 +26,7 @@ export async function observe(
 	installation: string,
 	record: TriggerRecord,
 	state: NodeState,
-): Promise<{ observed: Observed; error?: unknown; refusal?: unknown }> {
+): Promise<{ observed: Observed; failure?: unknown }> {
 	const { drained, pauses, publishedAt, orphans } = state;
 	// With durable cursors, n8n stores the position itself, and there are none of these.
 	const storedUntil = state.storedUntil === state.provenUntil ? Infinity : state.storedUntil;
@@ -64,8 +64,8 @@ export async function observe(
 		observed.isReceiver = state.isReceiver || log.every(({ at }) => at < begunAt);
 		return { observed };
 	} catch (thrown) {
-		if (!isUnavailable(thrown)) return { observed, error: thrown };
-		return { observed: { ...observed, unavailable: reasonOf(thrown) }, refusal: thrown };
+		if (isUnavailable(thrown)) observed.unavailable = reasonOf(thrown);
+		return { observed, failure: thrown };
 	}
 }
 

@@ -1,14 +1,12 @@
 interface Secrets {
 	secret?: string;
-	/** The secret of the previous webhook, whose deliveries may still be in transit. */
-	previous?: string;
-	/** Since when it is the previous one, by `performance.now()`. */
-	replacedAt: number;
+	/** The secret of the previous webhook, whose deliveries may still be in transit, and since when, by `performance.now()`. */
+	previous?: { secret: string; replacedAt: number };
 	/** ID of the webhook in the static data when the secrets were last read. */
 	webhookId?: string;
 }
 
-/** For which the secret of the previous webhook stays valid in a process that runs no rounds. */
+/** Maximum milliseconds for which the secret of the previous webhook stays valid: processors run no rounds that forget it. */
 const MAX_TRANSIT_MS = 60_000;
 
 const MAX_NODES = 5000;
@@ -22,15 +20,12 @@ const nodes = new Map<string, Secrets>();
  * @param webhookId what the static data say now; by default, what they said before
  */
 export function rememberSecret(key: string, secret: string | undefined, webhookId?: string): void {
-	const known = nodes.get(key) ?? { replacedAt: -Infinity };
-	const isOther = known.secret !== undefined && known.secret !== secret;
+	const known: Secrets = nodes.get(key) ?? {};
+	const { secret: before } = known;
+	const isOther = before !== undefined && before !== secret;
+	const previous = isOther ? { secret: before, replacedAt: performance.now() } : known.previous;
 	nodes.delete(key);
-	nodes.set(key, {
-		secret,
-		previous: isOther ? known.secret : known.previous,
-		replacedAt: isOther ? performance.now() : known.replacedAt,
-		webhookId: webhookId ?? known.webhookId,
-	});
+	nodes.set(key, { secret, previous, webhookId: webhookId ?? known.webhookId });
 	const [oldest] = nodes.keys();
 	if (nodes.size > MAX_NODES) nodes.delete(oldest);
 }
@@ -48,8 +43,8 @@ export function isOutdated(key: string, webhookId: string | undefined): boolean 
 
 /** Without a webhook, no secret is valid. */
 export function knownSecrets(key: string): string[] {
-	const { secret, previous, replacedAt = -Infinity } = nodes.get(key) ?? {};
+	const { secret, previous } = nodes.get(key) ?? {};
 	if (secret === undefined) return [];
-	const isInTransit = performance.now() - replacedAt < MAX_TRANSIT_MS;
-	return previous === undefined || !isInTransit ? [secret] : [secret, previous];
+	const isInTransit = previous && performance.now() - previous.replacedAt < MAX_TRANSIT_MS;
+	return isInTransit ? [secret, previous.secret] : [secret];
 }

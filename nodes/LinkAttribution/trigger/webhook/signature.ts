@@ -56,20 +56,17 @@ export async function isAuthentic(
 	} else if (isKnown && !isOutdated(key, webhookId)) {
 		return true;
 	}
-	const isRecent = last !== undefined && age < MIN_READ_INTERVAL_MS;
-	const read = isRecent ? last : startRead(context, isManual);
-	reads.set(`${key} ${isManual}`, read);
+	let done = last?.done;
+	if (!done || age >= MIN_READ_INTERVAL_MS) {
+		done = isManual ? credentialSecrets(context) : serviceSecrets(context, webhookId);
+		reads.set(`${key} ${isManual}`, { at: performance.now(), done });
+	}
 	try {
-		return isSigned(await read.done);
+		return isSigned(await done);
 	} catch (thrown) {
 		if (isKnown) return true;
 		throw asError(thrown);
 	}
-}
-
-function startRead(context: IWebhookFunctions, isManual: boolean): Read {
-	const done = isManual ? credentialSecrets(context) : serviceSecrets(context);
-	return { at: performance.now(), done };
 }
 
 function matches(body: Buffer, signature: string, secret: string): boolean {
@@ -87,12 +84,12 @@ export async function credentialSecrets(
 	return (webhookSecret ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
 }
 
-async function serviceSecrets(context: IWebhookFunctions): Promise<string[]> {
+/** @param webhookId what the static data say */
+async function serviceSecrets(context: IWebhookFunctions, webhookId?: string): Promise<string[]> {
 	const key = nodeKey(context);
 	const url = context.getNodeWebhookUrl('default');
 	const { webhooks } = await readWebhooks(context);
 	const webhook = webhooks.find((each) => withoutMark(each.url) === url && !each.disabledAt);
-	const { webhookId } = context.getWorkflowStaticData('node') as HookData;
 	rememberSecret(key, webhook?.secret, webhookId);
 	return knownSecrets(key);
 }

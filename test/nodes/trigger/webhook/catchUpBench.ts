@@ -83,11 +83,7 @@ export class CatchUpBench {
 
 	/** A link whose event cannot be delivered. @returns its ID */
 	readonly lostLink = async (): Promise<string> => {
-		let id = '';
-		await this.lost(async () => {
-			id = await this.newLink();
-		});
-		return id;
+		return await this.lost(this.newLink);
 	};
 
 	/** Lets requests to a path fail. */
@@ -98,11 +94,13 @@ export class CatchUpBench {
 				: undefined;
 	};
 
-	readonly lost = async (work: () => Promise<unknown>): Promise<void> => {
+	/** Does what no delivery succeeds for. @returns its result */
+	readonly lost = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 		this.service.sandbox.outage.begin();
-		await work();
+		const result = await work();
 		await settled(this.service.sandbox);
 		this.service.sandbox.outage.end();
+		return result;
 	};
 
 	/** As many failures in a row as the service disables a webhook after. */

@@ -433,8 +433,7 @@ it.each([403, 502])(
 	'Without a record, catching up begins only when the webhook says since when (%d)',
 	async (status) => {
 		const node = await published();
-		let click = '';
-		await lost(async () => void (click = await newClick(service.sandbox, link)));
+		const click = await lost(async () => await newClick(service.sandbox, link));
 		passTime(15 * MINUTE);
 		node.workflow.staticData = {};
 		node.restart();

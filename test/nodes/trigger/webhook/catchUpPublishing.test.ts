@@ -357,8 +357,7 @@ it('emits undelivered events after the node got its old name back', async () => 
 
 it('goes on if it is renamed, and polls, before the first round with durable cursors', async () => {
 	const node = await published();
-	let click = '';
-	await lost(async () => void (click = await visitors.click(link)));
+	const click = await lost(async () => await visitors.click(link));
 	passTime(15 * MINUTE);
 	node.restart();
 	await withVirtualWaits(async () => await node.hook('checkExists', false, 'init'));

@@ -25,9 +25,20 @@ beforeEach(async () => {
 	node = await service.published(CLICKS);
 });
 
-async function pushSigned(secret: string): Promise<number> {
+async function pushSigned(secret: string, to = node): Promise<number> {
 	const text = JSON.stringify(envelopeOf('link.created', {}));
-	return await push(node, text, { 'Dub-Signature': signatureOf(text, secret) });
+	return await push(to, text, { 'Dub-Signature': signatureOf(text, secret) });
+}
+
+/** Lets the main process replace the webhook whose secret a processor knows. @returns that secret */
+async function replaceElsewhere(): Promise<string> {
+	node.hasProcessor = true;
+	const old = secretOf(node);
+	expect(await pushSigned(old)).toBe(200);
+	await node.hook('delete');
+	await node.activate();
+	passTime(6_000);
+	return old;
 }
 
 describe('The signature', () => {
@@ -71,10 +82,7 @@ describe('The signature', () => {
 	it('is rejected while no webhook is registered', async () => {
 		const secret = secretOf(node);
 		await node.hook('delete');
-		const text = JSON.stringify(envelopeOf('link.created', {}));
-		for (const each of ['', secret]) {
-			expect(await push(node, text, { 'Dub-Signature': signatureOf(text, each) })).toBe(401);
-		}
+		for (const each of ['', secret]) expect(await pushSigned(each)).toBe(401);
 		expect(node.executions).toEqual([]);
 	});
 
@@ -85,10 +93,7 @@ describe('The signature', () => {
 			await node.activate();
 			secrets.push(secretOf(node));
 		}
-		const statuses = secrets.map(async (secret) => {
-			const text = JSON.stringify(envelopeOf('link.created', {}));
-			return await push(node, text, { 'Dub-Signature': signatureOf(text, secret) });
-		});
+		const statuses = secrets.map(async (secret) => await pushSigned(secret));
 		expect(await Promise.all(statuses)).toEqual([401, 200, 200]);
 	});
 
@@ -98,12 +103,7 @@ describe('The signature', () => {
 	])(
 		'cannot use the old secret for long if another process publishes again, %s',
 		async (_, isRead) => {
-			node.hasProcessor = true;
-			const old = secretOf(node);
-			expect(await pushSigned(old)).toBe(200);
-			await node.hook('delete');
-			await node.activate();
-			passTime(6_000);
+			const old = await replaceElsewhere();
 			if (isRead) expect(await pushSigned(secretOf(node))).toBe(200);
 			expect(await pushSigned(old)).toBe(200);
 			passTime(61_000);
@@ -112,12 +112,7 @@ describe('The signature', () => {
 	);
 
 	it('is accepted while the service cannot be asked whether it is outdated', async () => {
-		node.hasProcessor = true;
-		const old = secretOf(node);
-		expect(await pushSigned(old)).toBe(200);
-		await node.hook('delete');
-		await node.activate();
-		passTime(6_000);
+		const old = await replaceElsewhere();
 		service.proxy.respond = () => ({ status: 403, body: { error: { message: 'No.' } } });
 		expect([await pushSigned(old), await pushSigned(old)]).toEqual([200, 200]);
 	});
@@ -129,8 +124,7 @@ describe('The signature', () => {
 		const secret = secretOf(node);
 		for (const staticData of [before, {}]) {
 			node.workflow.staticData = structuredClone(staticData);
-			const text = JSON.stringify(envelopeOf('link.created', {}));
-			expect(await push(node, text, { 'Dub-Signature': signatureOf(text, secret) })).toBe(200);
+			expect(await pushSigned(secret)).toBe(200);
 		}
 	});
 
@@ -138,11 +132,10 @@ describe('The signature', () => {
 		const secret = 'whsec_of_the_credential';
 		const manual = { ...CLICKS, registration: 'manual' };
 		const other = await service.published(manual, { secret: ` ${secret}\n` });
-		const text = JSON.stringify(envelopeOf('link.created', {}));
-		const status = await push(other, text, { 'Dub-Signature': signatureOf(text, secret) });
+		const status = await pushSigned(secret, other);
 		expect([status, other.items.length]).toEqual([200, 1]);
 		other.credential = { ...other.credential, webhookSecret: '' };
-		expect(await push(other, text, { 'Dub-Signature': signatureOf(text, '') })).toBe(401);
+		expect(await pushSigned('', other)).toBe(401);
 	});
 
 	it('uses a changed secret soon, also if the clock of the machine was set back', async () => {
@@ -178,10 +171,7 @@ describe('The signature', () => {
 			const manual = { ...CLICKS, registration: 'manual', authentication };
 			const secret = 'whsec_a,whsec_b , whsec_c\nwhsec_d';
 			const other = await service.published(manual, { secret });
-			const status = async (key: string) => {
-				const text = JSON.stringify(envelopeOf('link.created', {}));
-				return await push(other, text, { 'Dub-Signature': signatureOf(text, key) });
-			};
+			const status = async (key: string) => await pushSigned(key, other);
 			for (const key of ['whsec_a', 'whsec_b', 'whsec_c', 'whsec_d']) {
 				expect(await status(key)).toBe(200);
 			}
@@ -340,29 +330,24 @@ describe('The time of a delivery', () => {
 });
 
 describe('The signing secret', () => {
-	const pushed = async (secret: string) => {
-		const text = JSON.stringify(envelopeOf('link.created', {}));
-		return await push(node, text, { 'Dub-Signature': signatureOf(text, secret) });
-	};
-
 	it('is read from the service once by a new process', async () => {
 		const secret = secretOf(node);
 		node.restart();
 		service.proxy.reset();
-		expect(await Promise.all([pushed(secret), pushed(secret)])).toEqual([200, 200]);
-		expect(await pushed(secret)).toBe(200);
+		expect(await Promise.all([pushSigned(secret), pushSigned(secret)])).toEqual([200, 200]);
+		expect(await pushSigned(secret)).toBe(200);
 		expect(service.sent()).toEqual(['GET /webhooks']);
 	});
 
 	it('is read again after another process registered the webhook again', async () => {
-		await pushed(secretOf(node));
+		await pushSigned(secretOf(node));
 		service.sandbox.db.run("UPDATE webhooks SET secret = 'whsec_new'");
-		expect(await pushed('whsec_new')).toBe(200);
+		expect(await pushSigned('whsec_new')).toBe(200);
 	});
 
 	it('is read at most once every five seconds for forged deliveries', async () => {
 		service.proxy.reset();
-		for (let i = 0; i < 20; i++) expect(await pushed('whsec_forged')).toBe(401);
+		for (let i = 0; i < 20; i++) expect(await pushSigned('whsec_forged')).toBe(401);
 		expect(service.sent()).toEqual(['GET /webhooks']);
 	});
 
@@ -370,31 +355,31 @@ describe('The signing secret', () => {
 		const secret = secretOf(node);
 		node.restart();
 		service.proxy.respondNext({ status: 500, body: {} });
-		expect(await pushed(secret)).toBe(503);
+		expect(await pushSigned(secret)).toBe(503);
 		passTime(6_000);
-		expect(await pushed(secret)).toBe(200);
+		expect(await pushSigned(secret)).toBe(200);
 	});
 
 	it('of the credential is read for the first delivery signed with a new one', async () => {
 		await changeSecret('whsec_aaaaaaaa');
-		expect(await pushed('whsec_aaaaaaaa')).toBe(200);
+		expect(await pushSigned('whsec_aaaaaaaa')).toBe(200);
 		await changeSecret('whsec_bbbbbbbb');
-		expect(await pushed('whsec_bbbbbbbb')).toBe(200);
-		expect(await pushed('whsec_aaaaaaaa')).toBe(401);
+		expect(await pushSigned('whsec_bbbbbbbb')).toBe(200);
+		expect(await pushSigned('whsec_aaaaaaaa')).toBe(401);
 	});
 
 	it('of the credential is read at most once every five seconds, and once a minute if it matches', async () => {
 		await changeSecret('whsec_aaaaaaaa');
 		const before = node.credentialReads;
-		for (let i = 0; i < 20; i++) expect(await pushed('whsec_forged')).toBe(401);
+		for (let i = 0; i < 20; i++) expect(await pushSigned('whsec_forged')).toBe(401);
 		expect(node.credentialReads - before).toBe(1);
 		for (let second = 0; second < 50; second += 10) {
 			passTime(10_000);
-			expect(await pushed('whsec_aaaaaaaa')).toBe(200);
+			expect(await pushSigned('whsec_aaaaaaaa')).toBe(200);
 		}
 		expect(node.credentialReads - before).toBe(1);
 		passTime(10_000);
-		expect(await pushed('whsec_aaaaaaaa')).toBe(200);
+		expect(await pushSigned('whsec_aaaaaaaa')).toBe(200);
 		expect(node.credentialReads - before).toBe(2);
 	});
 });

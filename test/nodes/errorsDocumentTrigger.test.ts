@@ -1,15 +1,10 @@
-import { beforeAll, it } from '@jest/globals';
-import { ProcessedData } from '../support/node/processedData';
+import { it } from '@jest/globals';
 import { useTriggerService } from '../support/node/triggerService';
 import { credentialTestMessages, httpRequestCases } from './errorsDocument/credential';
 import { DocumentPart } from './errorsDocument/document';
 import { triggerCases } from './errorsDocument/trigger';
 
 const triggers = useTriggerService({ webhooks: { retryFactor: 0, maxRetries: 2 } });
-
-beforeAll(async () => {
-	await ProcessedData.install();
-});
 
 it('docs/errors.md shows each error of the trigger and the credentials as it is', async () => {
 	const document = new DocumentPart('trigger');

@@ -1,9 +1,10 @@
-import { afterAll } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SandboxOptions } from '../../../sandbox/app/server';
 import type { WebhookRow } from '../../../sandbox/webhook/columns';
 import { webhookFor } from '../sandbox/webhooks';
 import { useService, type NodeService } from './nodeService';
+import { ProcessedData } from './processedData';
 import { TriggerNode, type StoredWorkflow } from './runTrigger';
 
 interface Start {
@@ -18,6 +19,8 @@ interface Start {
 
 /** The sandbox, and trigger nodes that have an API key for it. */
 export class TriggerService {
+	/** What n8n remembers of executions. */
+	processed!: ProcessedData;
 	readonly service: NodeService;
 	readonly #nodes: TriggerNode[] = [];
 
@@ -68,6 +71,7 @@ export class TriggerService {
 	}
 
 	reset(): void {
+		this.processed.reset();
 		this.proxy.reset();
 		this.sandbox.db.run('DELETE FROM webhooks');
 	}
@@ -79,6 +83,9 @@ export class TriggerService {
 
 /** One for all tests of a file; its proxy is reset before each. */
 export function useTriggerService(options?: SandboxOptions): TriggerService {
+	beforeAll(async () => {
+		service.processed = await ProcessedData.install();
+	});
 	afterAll(async () => await service.closeNodes());
 	const service = new TriggerService(useService(options));
 	return service;

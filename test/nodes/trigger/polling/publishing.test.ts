@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { idsOf, kindsOf, MINUTE, polled, SECOND } from '../../../support/node/polling';
-import { ProcessedData } from '../../../support/node/processedData';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
 import { moveEvents } from '../../../support/sandbox/events';
 import { ALL, CLICKS, PollBench } from './pollBench';
@@ -166,7 +165,6 @@ describe('A credential of another workspace', () => {
 });
 
 it('No event runs again if n8n stored an older state: a poll stores that of all triggers of its publication', async () => {
-	await ProcessedData.install();
 	const node = await service.start(ALL);
 	const run = async () => {
 		const { result } = await withVirtualWaits(

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, expect } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Visitors } from '../../../support/node/polling';
-import { ProcessedData } from '../../../support/node/processedData';
 import type { PollOptions, TriggerNode } from '../../../support/node/runTrigger';
 import { useTriggerService } from '../../../support/node/triggerService';
 import { withVirtualWaits } from '../../../support/node/virtualWaits';
@@ -31,7 +30,6 @@ export class CatchUpBench {
 	/** Starts it for a test file. */
 	constructor() {
 		beforeAll(async () => {
-			await ProcessedData.install();
 			Object.assign(this.link, await conversionLink(this.service.sandbox));
 		});
 		beforeEach(() => {

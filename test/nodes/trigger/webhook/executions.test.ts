@@ -1,6 +1,6 @@
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { ProcessedData } from '../../../support/node/processedData';
+import type { ProcessedData } from '../../../support/node/processedData';
 import { MINUTE } from '../../../support/node/polling';
 import { envelopeOf, push } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
@@ -12,13 +12,10 @@ const service = useTriggerService();
 let data: ProcessedData;
 let node: TriggerNode;
 
-beforeAll(async () => {
-	data = await ProcessedData.install();
-});
 beforeEach(async () => {
 	waitInBackground();
 	service.reset();
-	data.reset();
+	data = service.processed;
 	node = await service.published({ events: ['link.created'] });
 });
 

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { ProcessedData } from '../../../support/node/processedData';
 import { polled } from '../../../support/node/polling';
 import { envelopeOf, push } from '../../../support/node/pushes';
 import type { TriggerNode } from '../../../support/node/runTrigger';
@@ -10,7 +9,6 @@ import { payExternally } from '../../../support/sandbox/payouts';
 const service = useTriggerService();
 
 beforeAll(async () => {
-	await ProcessedData.install();
 	await payExternally(service.sandbox);
 });
 beforeEach(() => service.reset());

@@ -1,10 +1,9 @@
-import {
-	sleep,
-	type IExecuteFunctions,
-	type IHookFunctions,
-	type IHttpRequestOptions,
-	type IPollFunctions,
-	type IWebhookFunctions,
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	IPollFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 import { at } from '../input/unknown';
 import type { ApiContext } from './types';
@@ -51,12 +50,7 @@ export function withSignal(context: ApiContext, signal: AbortSignal): ApiContext
 	}) as ApiContext;
 }
 
-/** Waits some milliseconds; throws the signal's reason when it is aborted. n8n-workflow 2.36 dropped `sleepWithAbort`. */
-export async function abortableSleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	await unlessAborted(sleep(milliseconds), signal);
-}
-
-/** Waits for a promise; throws the signal's reason when it is aborted. */
+/** Waits for a promise; throws the signal's reason when it is aborted. n8n-workflow 2.36 dropped `sleepWithAbort`. */
 export async function unlessAborted(
 	promise: Promise<unknown>,
 	signal?: AbortSignal,

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { sleep, type IDataObject, type IHttpRequestOptions } from 'n8n-workflow';
 import { asError } from '../input/unknown';
 import { serviceUrl } from '../input/baseUrl';
 import { isObject } from '../input/json';
@@ -7,7 +7,6 @@ import { plainText } from '../input/text';
 import { connectionFor, secretsOf, usedCredential, type Connection } from './connection';
 import { ApiError, RATE_LIMITED } from './apiError';
 import {
-	abortableSleep,
 	cancelSignalOf,
 	isExecution,
 	isPoll,
@@ -131,7 +130,7 @@ async function retried(call: Call): Promise<ApiResponse> {
 			const asked = requestedWait(failure.headers, Date.now()) ?? MIN_RATE_LIMIT_WAIT_MS;
 			rateLimiter.backOff(asked);
 		}
-		await abortableSleep(next, cancel);
+		await unlessAborted(sleep(next), cancel);
 	}
 }
 

@@ -1,5 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { abortableSleep } from '../../transport/n8nQuirks';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { hint } from '../../input/hints';
 import { nodeKey } from '../item';
 import { rememberRun, wasReceivedHere } from './received';
@@ -205,6 +204,6 @@ function listedKey(content: string): string {
 
 async function recordAgain(context: IExecuteFunctions, recorder: Recorder): Promise<void> {
 	const { recent } = recorder;
-	await abortableSleep(QUIET_MS * (1 + Math.random()));
+	await sleep(QUIET_MS * (1 + Math.random()));
 	if (recorder.recent === recent && !recorder.next) await record(context, recorder, []);
 }

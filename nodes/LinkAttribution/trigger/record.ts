@@ -70,17 +70,17 @@ export interface RoundResult {
 	items: INodeExecutionData[];
 	/** Failures and warnings to show as failed executions of the workflow. */
 	reports: Error[];
+	/** The record by this machine's clock, in case n8n restarts before the service states its time. */
+	guess?: TriggerRecord;
 }
 
 /** Minimum milliseconds from a position to now in webhook delivery: events can be delivered or listed late. */
 export const MARGIN_MS = 10 * 60_000;
 
 export const MAX_FILTERS = 3;
-
 export const MAX_SHOWN = 20;
 
 const optionalNumber = z.number().optional().catch(undefined);
-
 const optionalText = z.string().min(1).optional().catch(undefined);
 
 const texts = z.array(z.string());

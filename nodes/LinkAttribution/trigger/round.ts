@@ -137,7 +137,9 @@ async function runInTurn(
 			);
 	if (isPolling || result.record.since !== undefined) store(running, before, result);
 	else noteSkipped(context, state, begin);
-	const { items, reports } = result;
+	const { items, reports, guess } = result;
+	// Not a round more, so that this process goes on from what it knows.
+	if (guess) data.record = { ...guess, rounds: stored.rounds } as unknown as IDataObject;
 	for (const report of reports) context.__emitError(report);
 	return items.length > 0 ? [items] : await commitCursor(context);
 }

@@ -29,6 +29,8 @@ export interface NodeState {
 	pauses: Period[];
 	/** When it was last published, in case the webhook that says so is gone when the first round runs. */
 	publishedAt?: number;
+	/** The same with manual registration, if the service's clock was not known then. */
+	publishedBy?: Instant;
 	/** The undelivered events of a webhook that was removed. */
 	orphans: Envelope[];
 	/** The record after the last round. */
@@ -140,9 +142,8 @@ export function serviceTime(state: NodeState): number {
 /** The service's time at most, which it states in whole seconds; epoch milliseconds. Undefined if it was not asked yet. */
 export function latestServiceTime(state: NodeState): number | undefined {
 	const { ahead, aheadError = 0 } = state;
-	return ahead === undefined
-		? undefined
-		: Math.max(...serviceTimes(state)) + aheadError + SECOND_MS;
+	if (ahead === undefined) return undefined;
+	return Math.max(...serviceTimes(state)) + aheadError + SECOND_MS;
 }
 
 /** Notes what the service's time is now at least, and how much more it can be, in epoch milliseconds and milliseconds. */

@@ -39,10 +39,14 @@ export async function catchUpRound(
 	const { observed, failure } = observing;
 	// A warning says what the service does not allow.
 	const error = observed.unavailable === undefined ? failure : undefined;
-	// Only the webhook knows since when its events are wanted.
-	const isUnknown = stored.since === undefined && observed.publishedAt === undefined;
-	if ((error !== undefined || !observed.isRead) && isUnknown && !wanted.isManual) {
-		return { record: stored, items: [], reports: reportsOf(context, [failure], true) };
+	// Only the webhook knows since when its events are wanted; that of a person does not, but this needs the service's clock.
+	const isUnknown = wanted.isManual
+		? state.ahead === undefined
+		: stored.since === undefined && observed.publishedAt === undefined;
+	if (isUnknown && (error !== undefined || (!observed.isRead && !wanted.isManual))) {
+		const reports = reportsOf(context, [failure], true);
+		const guess = { ...reconcile(wanted, observed, stored).next, shown: stored.shown, url };
+		return { record: stored, items: [], reports, ...(wanted.isManual && { guess }) };
 	}
 	const { steps, next } = reconcile(wanted, observed, stored);
 	const doing = new Steps({ context, wanted, observed, next, settings, installation });

@@ -27,16 +27,16 @@ export async function observe(
 	record: TriggerRecord,
 	state: NodeState,
 ): Promise<{ observed: Observed; failure?: unknown }> {
-	const { drained, pauses, publishedAt, orphans } = state;
+	const { drained, pauses, orphans } = state;
 	// With durable cursors, n8n stores the position itself, and there are none of these.
 	const storedUntil = state.storedUntil === state.provenUntil ? Infinity : state.storedUntil;
-	const own = { drained, pauses, publishedAt, orphans, storedUntil };
+	const own = { drained, pauses, orphans, storedUntil };
 	const observed: Observed = {
 		now: serviceTime(state),
 		isRead: false,
 		replaced: [],
 		...own,
-		...withSkipped(state, state.ahead ?? 0),
+		...notedTimes(state, state.ahead ?? 0),
 	};
 	try {
 		const { webhooks, now } = await readWebhooks(context);
@@ -48,7 +48,7 @@ export async function observe(
 		);
 		const ahead = now - Date.now();
 		const shown = { now, replaced: replaced.slice(0, MAX_OWN - 1) };
-		Object.assign(observed, shown, withSkipped(state, ahead));
+		Object.assign(observed, shown, notedTimes(state, ahead));
 		if (current) {
 			const isAsWanted = wanted.isManual
 				? sendsAll(current, wanted.events)
@@ -70,11 +70,18 @@ export async function observe(
 }
 
 /** The times that this machine's clock noted, by one that is so many milliseconds ahead. */
-function withSkipped({ skipped }: NodeState, ahead: number): Pick<Observed, 'ahead' | 'skipped'> {
+function notedTimes(
+	{ skipped, publishedAt, publishedBy }: NodeState,
+	ahead: number,
+): Pick<Observed, 'ahead' | 'skipped' | 'publishedAt'> {
 	const kinds = Object.entries(skipped).map(([kind, at]): [string, number] => {
 		return [kind, earliest(at) + ahead];
 	});
-	return { ahead, skipped: Object.fromEntries(kinds) };
+	return {
+		ahead,
+		skipped: Object.fromEntries(kinds),
+		publishedAt: publishedAt ?? (publishedBy && earliest(publishedBy) + ahead),
+	};
 }
 
 /**

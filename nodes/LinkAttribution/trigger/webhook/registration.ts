@@ -4,6 +4,7 @@ import { asError } from '../../input/unknown';
 import { usedCredential } from '../../transport/connection';
 import { withSignal } from '../../transport/n8nQuirks';
 import { isStarting, MAX_START_MS, permanentPublishingError } from '../n8nQuirks';
+import { instant } from '../eventList/clock';
 import { nodeKey } from '../item';
 import type { Period } from '../periods';
 import { readPauses } from '../record';
@@ -43,10 +44,10 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(nodeKey(context));
 	state.url = urlOf(context);
 	const now = serviceTime(state);
-	// Without a request, the service's clock may not be known.
 	const from = state.ahead === undefined ? undefined : now;
 	const pauses = pausesUntil(context, { replaced: [], now }, from ?? Infinity);
 	notePublished(context, { pauses, from });
+	if (from === undefined) state.publishedBy = instant();
 	return true;
 }
 
@@ -204,8 +205,8 @@ function markFor(context: IHookFunctions, own: Own): Mark | undefined {
 function notePublished(context: IHookFunctions, mark?: Partial<Mark>): void {
 	const state = stateOf(nodeKey(context));
 	const { pauses = state.pauses, from: publishedAt } = mark ?? {};
-	const begun = { pauses, publishedAt, unpublishedAt: undefined, hooks: undefined };
-	Object.assign(state, { registration: 'registered', ...begun });
+	const rest = { publishedBy: undefined, unpublishedAt: undefined, hooks: undefined };
+	Object.assign(state, { registration: 'registered', pauses, publishedAt, ...rest });
 	const data = hookData(context);
 	data.isPublished = true;
 	delete data.unpublishedAt;

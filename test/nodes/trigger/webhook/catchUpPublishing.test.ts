@@ -387,6 +387,37 @@ it('a main process that leads again knows that another one has published the wor
 	expect(linkIds(await caughtUp(node, { activation: 'leadershipChange' }))).toEqual([id]);
 });
 
+it.each([
+	['for the first time', false],
+	['again, by another process', true],
+])(
+	'loses nothing with manual registration that is published %s, although the service does not respond and its clock is behind',
+	async (_, isAgain) => {
+		service.sandbox.clock.advance(-10 * MINUTE);
+		const manual = { ...ALL, registration: 'manual', catchUp: true };
+		const node = await service.start(manual, { secret: 'whsec_pasted' });
+		await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
+		if (isAgain) {
+			await node.activate();
+			expect(await caughtUp(node)).toEqual([]);
+			await node.hook('delete');
+			node.restart();
+			passTime(2 * MINUTE);
+			await lostLink();
+			passTime(MINUTE);
+		}
+		service.proxy.respond = () => 'no response';
+		await node.activate();
+		expect(await caughtUp(node)).toEqual([]);
+		service.proxy.respond = () => undefined;
+		passTime(MINUTE);
+		const id = await lostLink();
+		passTime(MINUTE);
+		expect(linkIds(await caughtUp(node))).toEqual([id]);
+		service.sandbox.clock.advance(10 * MINUTE);
+	},
+);
+
 it('publishing a changed workflow does not count as deleting the webhook', async () => {
 	const node = await published();
 	await republish(node);

@@ -345,6 +345,18 @@ describe('A switch of the delivery', () => {
 	};
 	const webhook: INodeParameters = { events: ALL.events };
 
+	it('from polling that never reached the service keeps what happened since publishing', async () => {
+		service.proxy.respond = () => 'no response';
+		const node = await service.start(polling);
+		await withVirtualWaits(async () => await node.poll());
+		const click = await newClick(service.sandbox, link);
+		passTime(5 * MINUTE);
+		service.proxy.respond = () => undefined;
+		node.parameters = webhook;
+		await node.activate();
+		expect(idsOf([...(await caughtUp(node)), ...(await laterOn(node))])).toEqual([click]);
+	});
+
 	it('from polling keeps what happened since the last poll', async () => {
 		const node = await service.start(polling);
 		await withVirtualWaits(async () => await node.poll());

@@ -671,9 +671,14 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	return since.every((phase) => isFor(phase, happening));
 }
 
-/** Whether n8n may have ended before it knew the service's clock, and so when a manual webhook was first published. */
+/**
+ * Whether n8n may not know when a manual webhook was first published: it ended before it knew the service's clock, or
+ * neither clock of its machine tells the time since then.
+ */
 function isGuessed({ crashes, run }: World): boolean {
-	return crashes > 0 && run.engine.isManual === true && run.service.isAwayAtFirst === true;
+	const isTimeUnknown = hasCommand(run, 'clock') && hasCommand(run, 'sleep');
+	const isManualAndAway = run.engine.isManual === true && run.service.isAwayAtFirst === true;
+	return isManualAndAway && (crashes > 0 || isTimeUnknown);
 }
 
 /** Whether n8n may not know that a manual webhook was published before: it ended, or has stored what was before. */

@@ -221,9 +221,9 @@ export function keepsPosition(known: string, filter: string): boolean {
 	return known === filter || known.split(':')[0] !== filter.split(':')[0];
 }
 
-/** Before it, everything of the kinds that the list contains has been emitted. Infinity if there are no such kinds. */
-export function positionOf({ kinds }: TriggerRecord): number {
-	return Math.min(...Object.values(kinds).map((kind) => cursorOf(kind).floor));
+/** All listed events before it have been emitted. Infinity if there are no such kinds. @param ahead see `cursorOf` */
+export function positionOf({ kinds }: TriggerRecord, ahead = 0): number {
+	return Math.min(...Object.values(kinds).map((kind) => cursorOf(kind, ahead).floor));
 }
 
 /** Whether the kinds were last read by polling. */

@@ -323,7 +323,7 @@ class World {
 			for (const [workspace, service] of Object.entries(this.services)) {
 				service.register(URL, KINDS, secretIn(workspace));
 			}
-			if (this.run.service.isAwayAtFirst) {
+			if (wasAwayAtFirst(this.run)) {
 				this.#trouble('away');
 				clock.after(10 * MINUTE, () => this.#trouble('none'));
 			}
@@ -677,8 +677,11 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
  */
 function isGuessed({ crashes, run }: World): boolean {
 	const isTimeUnknown = hasCommand(run, 'clock') && hasCommand(run, 'sleep');
-	const isManualAndAway = run.engine.isManual === true && run.service.isAwayAtFirst === true;
-	return isManualAndAway && (crashes > 0 || isTimeUnknown);
+	return wasAwayAtFirst(run) && (crashes > 0 || isTimeUnknown);
+}
+
+function wasAwayAtFirst({ engine, service }: Run): boolean {
+	return engine.isManual === true && service.isAwayAtFirst === true;
 }
 
 /** Whether n8n may not know that a manual webhook was published before: it ended, or has stored what was before. */
@@ -802,10 +805,8 @@ function wasUnpublished({ crashes, run, phases }: World, happening: Happening): 
 	const { time, isDelivered } = happening;
 	const { isManual, separate } = run.engine;
 	// Without a request that succeeds, the hooks only know the time by the clocks of this machine.
-	const hasOtherClock = hasCommand(run, 'clock') || hasCommand(run, 'sleep');
-	const isClockWrong =
-		(hasOtherClock && (isManual || hasCommand(run, 'serviceTrouble'))) ||
-		(isManual && run.service.isAwayAtFirst === true);
+	const hasOtherClock = hasCommand(run, 'clock') || hasCommand(run, 'sleep') || wasAwayAtFirst(run);
+	const isClockWrong = hasOtherClock && (isManual || hasCommand(run, 'serviceTrouble'));
 	// A webhook that stays is retried, and its receiver does not know when the workflow was published.
 	const isRetried = isDelivered && (isManual || separate);
 	if (crashes > 0 || isClockWrong || isRetried) return false;

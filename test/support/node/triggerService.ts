@@ -19,7 +19,7 @@ interface Start {
 
 /** The sandbox, and trigger nodes that have an API key for it. */
 export class TriggerService {
-	/** What n8n remembers of executions. */
+	/** n8n's record of executions. */
 	processed!: ProcessedData;
 	readonly service: NodeService;
 	readonly #nodes: TriggerNode[] = [];

@@ -43,12 +43,12 @@ export async function catchUpRound(
 	const isUnknown = wanted.isManual
 		? state.ahead === undefined
 		: stored.since === undefined && observed.publishedAt === undefined;
+	const { steps, next } = reconcile(wanted, observed, stored);
 	if (isUnknown && (error !== undefined || (!observed.isRead && !wanted.isManual))) {
 		const reports = reportsOf(context, [failure], true);
-		const guess = { ...reconcile(wanted, observed, stored).next, shown: stored.shown, url };
-		return { record: stored, items: [], reports, ...(wanted.isManual && { guess }) };
+		const guess = wanted.isManual ? { ...next, shown: stored.shown, url } : undefined;
+		return { record: stored, items: [], reports, guess };
 	}
-	const { steps, next } = reconcile(wanted, observed, stored);
 	const doing = new Steps({ context, wanted, observed, next, settings, installation });
 	const failures: unknown[] = error === undefined ? [] : [error];
 	let isRepaired = true;

@@ -30,12 +30,11 @@ export async function observe(
 	const { drained, pauses, orphans } = state;
 	// With durable cursors, n8n stores the position itself, and there are none of these.
 	const storedUntil = state.storedUntil === state.provenUntil ? Infinity : state.storedUntil;
-	const own = { drained, pauses, orphans, storedUntil };
 	const observed: Observed = {
 		now: serviceTime(state),
 		isRead: false,
 		replaced: [],
-		...own,
+		...{ drained, pauses, orphans, storedUntil },
 		...notedTimes(state, state.ahead ?? 0),
 	};
 	try {

@@ -143,10 +143,9 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 	const { skipped = {}, replaced, ahead } = observed;
 	const earlier = replaced.flatMap(({ mark }) => mark?.from ?? []);
 	const noted = notedBy(observed);
-	// Polling that has not reached the service yet.
-	const unread = Object.values(stored.kinds).map((kind) => cursorOf(kind, ahead).floor);
-	const begins = [publishedAt, ...earlier, ...unread, ...Object.values(skipped)];
-	const since = stored.since ?? Math.min(noted ?? Infinity, ...begins);
+	const begins = [publishedAt, noted ?? Infinity, ...earlier, ...Object.values(skipped)];
+	// Polling may not have reached the service yet.
+	const since = stored.since ?? Math.min(positionOf(stored, ahead), ...begins);
 	const hasPolled = wasPolled(stored);
 	const polledUntil = hasPolled ? publishedAt : stored.polledUntil;
 	// A pause that began before the node polled had ended.

@@ -5,12 +5,18 @@ import type { PollOptions, TriggerNode } from '../../../support/node/runTrigger'
 import { useTriggerService } from '../../../support/node/triggerService';
 import { withVirtualWaits } from '../../../support/node/virtualWaits';
 import { Api } from '../../../support/sandbox/api';
-import { conversionLink, type ConversionLink } from '../../../support/sandbox/conversions';
-import { settled } from '../../../support/sandbox/webhooks';
+import {
+	conversionLink,
+	newClick,
+	type ConversionLink,
+} from '../../../support/sandbox/conversions';
+import { register, settled } from '../../../support/sandbox/webhooks';
 
 export const ALL: INodeParameters = {
 	events: ['link.clicked', 'lead.created', 'sale.created', 'link.created'],
 };
+
+export const MANUAL: INodeParameters = { ...ALL, registration: 'manual', catchUp: true };
 
 /** The path of a delivery log. */
 export const LOG = /^\/webhooks\/[^/]+\/events/;
@@ -53,6 +59,14 @@ export class CatchUpBench {
 		return node;
 	};
 
+	/** A node whose webhook a person has registered, not published yet. */
+	readonly registeredByHand = async (): Promise<TriggerNode> => {
+		const node = await this.service.start(MANUAL, { secret: 'whsec_pasted' });
+		const scope = { linkScope: 'workspace' };
+		await register(this.service.sandbox, node.url, ALL.events as string[], scope);
+		return node;
+	};
+
 	/** One poll, and what the execution that it starts outputs. */
 	readonly caughtUp = async (
 		node: TriggerNode,
@@ -82,6 +96,11 @@ export class CatchUpBench {
 	/** A link whose event cannot be delivered. @returns its ID */
 	readonly lostLink = async (): Promise<string> => {
 		return await this.lost(this.newLink);
+	};
+
+	/** A click whose delivery fails for good. @returns its ID */
+	readonly lostClick = async (): Promise<string> => {
+		return await this.lost(async () => await newClick(this.service.sandbox, this.link));
 	};
 
 	/** Lets requests to a path fail. */

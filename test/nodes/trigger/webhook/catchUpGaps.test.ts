@@ -9,7 +9,7 @@ import { Api } from '../../../support/sandbox/api';
 import { conversionLink, newClick } from '../../../support/sandbox/conversions';
 import { moveEvents } from '../../../support/sandbox/events';
 import { row } from '../../../support/sandbox/rows';
-import { register, settled } from '../../../support/sandbox/webhooks';
+import { settled } from '../../../support/sandbox/webhooks';
 import { ALL, CatchUpBench, linkIds, LOG } from './catchUpBench';
 
 const {
@@ -21,8 +21,10 @@ const {
 	caughtUp,
 	newLink,
 	lost,
+	lostClick,
 	disabled,
 	failing,
+	registeredByHand,
 } = new CatchUpBench();
 
 /** Runs the next three rounds, by default of half an hour. @returns the items that they emit */
@@ -33,15 +35,6 @@ async function laterOn(node: TriggerNode, interval = 10 * MINUTE): Promise<IData
 		items.push(...(await caughtUp(node)));
 	}
 	return items;
-}
-
-/** A click whose delivery fails for good. @returns its ID */
-async function lostClick(): Promise<string> {
-	let click = '';
-	await lost(async () => {
-		click = await newClick(service.sandbox, link);
-	});
-	return click;
 }
 
 /** Clicks that are delivered and run the workflow. */
@@ -445,7 +438,7 @@ it.each([403, 502])(
 	'Without a record, catching up begins only when the webhook says since when (%d)',
 	async (status) => {
 		const node = await published();
-		const click = await lost(async () => await newClick(service.sandbox, link));
+		const click = await lostClick();
 		passTime(15 * MINUTE);
 		node.workflow.staticData = {};
 		node.restart();
@@ -501,7 +494,7 @@ describe('With the credential of another workspace', () => {
 		await caughtUp(node);
 		const { secret } = node;
 		moveTo('advanced');
-		await lost(async () => void (await newClick(service.sandbox, link)));
+		await lostClick();
 		node.credential = service.service.credential('advanced');
 		passTime(15 * MINUTE);
 		expect(await caughtUp(node)).toEqual([]);
@@ -607,11 +600,7 @@ it.each([
 );
 
 it('What happened while a webhook was disabled is emitted, also if a person enabled it again', async () => {
-	const node = await service.start(
-		{ ...ALL, registration: 'manual', catchUp: true },
-		{ secret: 'whsec_pasted' },
-	);
-	await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
+	const node = await registeredByHand();
 	await node.activate();
 	for (let i = 0; i < 2; i++) await caughtUp(node);
 	await disabled(node);

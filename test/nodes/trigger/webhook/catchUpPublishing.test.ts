@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { idsOf, MINUTE } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime, withVirtualWaits } from '../../../support/node/virtualWaits';
-import { fromDashboard, register, settled } from '../../../support/sandbox/webhooks';
+import { fromDashboard, settled } from '../../../support/sandbox/webhooks';
 import { until } from '../../../support/until';
 import { ALL, CatchUpBench, linkIds } from './catchUpBench';
 
@@ -12,8 +12,17 @@ const SECOND = 1000;
 /** Milliseconds in which a poll sees that it need not wait any longer. */
 const STEP = 20;
 
-const { service, visitors, link, published, republish, caughtUp, lost, lostLink } =
-	new CatchUpBench();
+const {
+	service,
+	visitors,
+	link,
+	published,
+	republish,
+	caughtUp,
+	lostClick,
+	lostLink,
+	registeredByHand,
+} = new CatchUpBench();
 
 it('does not report a deleted webhook while the workflow is being unpublished', async () => {
 	const node = await published();
@@ -178,7 +187,7 @@ it('polling after webhooks without Catch Up starts with new events', async () =>
 	node.parameters = { events: ['link.clicked'], catchUp: false };
 	await node.activate();
 	expect(await caughtUp(node)).toEqual([]);
-	await lost(async () => await visitors.click(link));
+	await lostClick();
 	await node.hook('delete');
 	node.parameters = polling;
 	expect(await caughtUp(node)).toEqual([]);
@@ -187,10 +196,8 @@ it('polling after webhooks without Catch Up starts with new events', async () =>
 });
 
 it('a step that listens changes nothing of manual registration', async () => {
-	const manual = { ...ALL, registration: 'manual', catchUp: true };
-	const node = await service.start(manual, { secret: 'whsec_pasted' });
-	const scope = { linkScope: 'workspace' };
-	const { id } = await register(service.sandbox, node.url, ALL.events as string[], scope);
+	const node = await registeredByHand();
+	const { id } = service.webhookOf(node);
 	await node.activate();
 	expect(await caughtUp(node)).toEqual([]);
 	await node.activate(true);
@@ -331,7 +338,7 @@ it('emits nothing from while it was unpublished, although neither that nor the f
 	failing('DELETE');
 	await expect(node.hook('delete')).rejects.toThrow('No.');
 	passTime(MINUTE);
-	await lost(async () => void (await visitors.click(link)));
+	await lostClick();
 	passTime(2 * MINUTE);
 	failing('PATCH');
 	await expect(node.activate()).rejects.toThrow('No.');
@@ -357,7 +364,7 @@ it('emits undelivered events after the node got its old name back', async () => 
 
 it('goes on if it is renamed, and polls, before the first round with durable cursors', async () => {
 	const node = await published();
-	const click = await lost(async () => await visitors.click(link));
+	const click = await lostClick();
 	passTime(15 * MINUTE);
 	node.restart();
 	await withVirtualWaits(async () => await node.hook('checkExists', false, 'init'));
@@ -368,9 +375,7 @@ it('goes on if it is renamed, and polls, before the first round with durable cur
 });
 
 it('a main process that leads again knows that another one has published the workflow', async () => {
-	const manual = { ...ALL, registration: 'manual', catchUp: true };
-	const node = await service.start(manual, { secret: 'whsec_pasted' });
-	await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
+	const node = await registeredByHand();
 	await node.activate();
 	expect(await caughtUp(node)).toEqual([]);
 	expect(node.errors).toEqual([]);
@@ -394,9 +399,7 @@ it.each([
 	'loses nothing with manual registration that is published %s, although the service does not respond and its clock is behind',
 	async (_, isAgain) => {
 		service.sandbox.clock.advance(-10 * MINUTE);
-		const manual = { ...ALL, registration: 'manual', catchUp: true };
-		const node = await service.start(manual, { secret: 'whsec_pasted' });
-		await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
+		const node = await registeredByHand();
 		if (isAgain) {
 			await node.activate();
 			expect(await caughtUp(node)).toEqual([]);
@@ -497,12 +500,6 @@ async function publishInOutage(node: TriggerNode): Promise<void> {
 		expect(await node.poll({ publishing: true })).toBeUndefined();
 	});
 	service.proxy.reset();
-}
-
-async function lostClick(): Promise<unknown> {
-	let id: unknown;
-	await lost(async () => (id = await visitors.click(link)));
-	return id;
 }
 
 it('loses nothing if a changed workflow can be published only later', async () => {

@@ -1,15 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import { deepCopy, type INodeParameters, type NodeOperationError } from 'n8n-workflow';
+import { deepCopy, type NodeOperationError } from 'n8n-workflow';
 import { newClick } from '../../../support/sandbox/conversions';
 import { idsOf, MINUTE } from '../../../support/node/polling';
 import type { TriggerNode } from '../../../support/node/runTrigger';
 import { passTime } from '../../../support/node/virtualWaits';
-import { register, settled } from '../../../support/sandbox/webhooks';
-import { ALL, linkIds, CatchUpBench, LOG, WEBHOOK } from './catchUpBench';
+import { settled } from '../../../support/sandbox/webhooks';
+import { ALL, linkIds, CatchUpBench, LOG, MANUAL, WEBHOOK } from './catchUpBench';
 
 const bench = new CatchUpBench();
-const { service, visitors, link, published, caughtUp, newLink, lost, lostLink, disabled, failing } =
-	bench;
+const {
+	service,
+	visitors,
+	link,
+	published,
+	caughtUp,
+	newLink,
+	lost,
+	lostLink,
+	disabled,
+	failing,
+	registeredByHand,
+} = bench;
 
 it.each([
 	['deleted', 'DELETE FROM webhooks'],
@@ -342,11 +353,8 @@ describe('Without the delivery log', () => {
 });
 
 describe('A webhook that a person registered', () => {
-	const MANUAL: INodeParameters = { ...ALL, registration: 'manual', catchUp: true };
-
 	async function registered(): Promise<TriggerNode> {
-		const node = await service.start(MANUAL, { secret: 'whsec_pasted' });
-		await register(service.sandbox, node.url, ALL.events as string[], { linkScope: 'workspace' });
+		const node = await registeredByHand();
 		service.sandbox.db.run("UPDATE webhooks SET secret = 'whsec_pasted'");
 		await node.activate();
 		for (let i = 0; i < 2; i++) await caughtUp(node);

@@ -4,6 +4,7 @@ import { toEnvelope, type Envelope } from './item';
 import { hasOwnState } from './n8nQuirks';
 import { mapKinds, raisedKinds, readRecord, type TriggerRecord } from './record';
 import type { NodeState } from './turn';
+import { isSameReceiver } from './webhook/deliveryLog';
 
 /** Milliseconds after which n8n has stored the record of a round, or failed to. */
 const STORING_MS = 30_000;
@@ -29,7 +30,8 @@ export function lastRecord(
 	const saved = readRecord(data.record);
 	undoDiscarded(state, saved, publication);
 	const record = latest(context, saved, state);
-	return record && asClockIsSet(record, state);
+	const own = record && !state.last ? ownRecord(record, receiverOf(context, state)) : record;
+	return own && asClockIsSet(own, state);
 }
 
 /**
@@ -80,6 +82,26 @@ function asClockIsSet(record: TriggerRecord, { last }: NodeState): TriggerRecord
 		'cursor' in state ? state : { ...state, publishedAt: state.publishedAt + ahead },
 	);
 	return { ...record, kinds };
+}
+
+/** The end of the URL of the node; undefined if it is not known. */
+function receiverOf(context: IPollFunctions, { url }: NodeState): string | undefined {
+	if (context.getNodeParameter('delivery') !== 'polling') return url;
+	// Hooks, which know the URL, run for webhooks only.
+	const { webhookId } = context.getNode();
+	return webhookId && `${webhookId}/webhook`;
+}
+
+/**
+ * The record, or a new one if it is of another node with the same name, of which this one is a copy: what ran for that one,
+ * n8n knows by its ID.
+ *
+ * @param receiver the URL of the node, or its end
+ */
+export function ownRecord(record: TriggerRecord, receiver?: string): TriggerRecord {
+	const { rounds, url } = record;
+	const isOwn = url === undefined || receiver === undefined || isSameReceiver(url, receiver);
+	return isOwn ? record : { ...readRecord({}), rounds };
 }
 
 /** Adds the undelivered events of a webhook that was removed, each once. */

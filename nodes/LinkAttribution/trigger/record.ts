@@ -34,7 +34,7 @@ export interface TriggerRecord {
 	empty?: { since: number; at?: number };
 	/** IDs of the links that the filters name by URL. */
 	links?: Record<string, string>;
-	/** The URL of the node, without a mark. */
+	/** The URL of the node, without a mark, if it was a round in webhook delivery. */
 	url?: string;
 	/** The webhook, and since when it delivers what the node wants. */
 	webhook?: { id: string; from: number };

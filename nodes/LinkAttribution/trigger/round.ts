@@ -110,6 +110,12 @@ async function round(
 	return result ?? null;
 }
 
+/** The URL of the node if the package was updated since hooks ran: a durable cursor has what they stored before the first round. */
+function storedUrl({ context, state, data }: Round, { url }: TriggerRecord): unknown {
+	if (url !== undefined && hasOwnState(context)) return url;
+	return data.webhookUrl ?? (haveHooksRegistered(state) ? url : undefined);
+}
+
 /** @returns undefined if n8n has not stored the record of the last round yet */
 async function runInTurn(
 	running: Round,
@@ -118,7 +124,7 @@ async function runInTurn(
 	const { context, isPolling, begin, state, data, publication } = running;
 	const stored = lastRecord(context, state, data, publication);
 	if (stored === undefined) return undefined;
-	const url = state.url ?? data.webhookUrl ?? (haveHooksRegistered(state) ? stored.url : undefined);
+	const url = state.url ?? storedUrl(running, stored);
 	const { orphans, drained, skipped } = state;
 	const before: Before = { record: stored, orphans, drained: new Set(drained), skipped };
 	const record = isPolling ? stored : withHookData(stored, data, state);
@@ -198,7 +204,8 @@ async function forget(running: Round): Promise<null> {
 	const ended = state.pauses.filter(({ to }) => to < Infinity);
 	const pauses = latestPauses(...ended, ...last.pauses);
 	const isPaused = JSON.stringify(pauses) !== JSON.stringify(last.pauses);
-	if (Object.keys(last.kinds).length === 0 && !isPaused) return null;
+	const { url } = readRecord(data.record);
+	if (Object.keys(last.kinds).length === 0 && !isPaused && url === undefined) return null;
 	const { rounds, since } = last;
 	const record = { ...readRecord({}), rounds: rounds + 1, since, pauses };
 	state.last = lastRound(context, record, publication);

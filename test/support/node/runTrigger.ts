@@ -75,7 +75,7 @@ export class TriggerNode {
 	credential: ICredentialDataDecryptedObject;
 	/** Separate from that of production. */
 	readonly #testData: StoredWorkflow;
-	readonly #webhookId: string;
+	#webhookId: string;
 	readonly #secretFor: (url: string) => string;
 	readonly #server: Server;
 	/** Errors of failed executions that n8n showed although the poll continued. */
@@ -160,6 +160,13 @@ export class TriggerNode {
 	/** Simulates a restart of n8n: the process loses its memory of the node. */
 	restart(): void {
 		this.process = nextId();
+	}
+
+	/** Replaces it by a copy with its name: n8n gives it other IDs, by which it stores durable cursors and what ran. */
+	copy(): void {
+		this.restart();
+		this.#webhookId = `copy-${this.process}`;
+		this.#cursor = undefined;
 	}
 
 	/** Registers one of the URLs, as n8n does when the workflow is published or the step listens. */

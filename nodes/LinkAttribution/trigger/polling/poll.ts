@@ -68,7 +68,8 @@ function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
 	const filters = record.filters.map(({ value, until = now }) => ({ value, until }));
 	// Webhooks ran the workflow since that poll.
 	const polledAt = state.registration === undefined ? record.polledAt : undefined;
-	return { ...record, webhook: undefined, refusedAt: undefined, filters, polledAt };
+	const forgotten = { url: undefined, webhook: undefined, refusedAt: undefined };
+	return { ...record, ...forgotten, filters, polledAt };
 }
 
 interface ReadResult extends PollFailures {

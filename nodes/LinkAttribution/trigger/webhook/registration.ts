@@ -19,11 +19,12 @@ import {
 	urlOf,
 	type Own,
 } from './hooks';
+import { isSameReceiver } from './deliveryLog';
 import { allPauses, installationOf, notedBy, type Mark } from './mark';
 import { requireReachable } from './reachable';
 import { isCatchingUp, registerWebhook, settingsOf, writeMark } from './register';
 import { rememberSecret } from './secrets';
-import { credentialSecrets } from './signature';
+import { requireSecrets } from './signature';
 import { deleteWebhook, statusOf, type Webhook, type WebhooksContext } from './webhooksApi';
 
 /** A changed workflow is published again within this time; otherwise, it was unpublished on purpose. */
@@ -36,7 +37,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	}
 	try {
 		settingsOf(context, urlOf(context));
-		requireSecrets(await credentialSecrets(context));
+		await requireSecrets(context);
 	} catch (thrown) {
 		if (!isStarting(context)) throw immediate(context, asError(thrown));
 	}
@@ -65,17 +66,6 @@ function pausesUntil(context: IHookFunctions, own: Own, to: number): Period[] {
 	const from = unpublishedAtOf(context);
 	const isPaused = from !== undefined && own.now - from >= REPUBLISHING_MS;
 	return allPauses(own, [...pauses, ...noted, ...(isPaused ? [{ from, to }] : [])]);
-}
-
-const NO_SECRET =
-	"'Webhook Signing Secret' of the credential is empty. Register the Production URL of this node as a webhook in the workspace settings, and paste its signing secret (whsec_...) into the credential.";
-
-const WRONG_SECRET =
-	"'Webhook Signing Secret' of the credential must start with whsec_. Copy the signing secret of the webhook from the workspace settings. Separate several secrets with commas.";
-
-function requireSecrets(secrets: string[]): void {
-	if (secrets.length === 0) throw new UserError(NO_SECRET);
-	if (!secrets.every((secret) => secret.startsWith('whsec_'))) throw new UserError(WRONG_SECRET);
 }
 
 /** Registers the webhook of the node, or updates one that was registered meanwhile. */
@@ -159,9 +149,12 @@ async function updated(context: IHookFunctions, own: Own): Promise<Registered | 
 	const { current } = own;
 	if (!current || current.disabledAt) return undefined;
 	const url = urlOf(context);
-	// When n8n starts, nothing has changed. A link in the filters may be deleted, so that the service would reject an update.
-	const isKept = isStarting(context) && current.url.startsWith(`${url}?`);
-	if (isKept) return { webhook: current };
+	const isKept = isStarting(context) && isSameReceiver(current.url, url);
+	// Only the address of n8n can have changed. A link in the filters may be deleted, so that the service would reject an update.
+	if (isKept && current.mark) {
+		if (!current.url.startsWith(`${url}?`)) await writeMark(context, current, url, current.mark);
+		return { webhook: current };
+	}
 	const mark = markFor(context, own);
 	const webhook = await registerWebhook(context, settingsOf(context, url), mark, current);
 	return { webhook, mark };

@@ -3,7 +3,7 @@ import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { SECOND_MS } from '../eventList/clock';
 import { nodeKey, type Envelope } from '../item';
-import { addOrphans } from '../lastRecord';
+import { addOrphans, ownRecord } from '../lastRecord';
 import { latestPauses, type Period } from '../periods';
 import { readRecord, startedAt } from '../record';
 import { lastRound, latestServiceTime, stateOf, type NodeState } from '../turn';
@@ -41,7 +41,9 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		if (state.hooks) state.hooks.isReplacing = true;
 		const { webhookId, record } = data;
 		// In case the node is renamed before the first round after an update of the package.
-		if (record !== undefined) state.last ??= lastRound(context, readRecord(record));
+		if (record !== undefined) {
+			state.last ??= lastRound(context, ownRecord(readRecord(record), urlOf(context)));
+		}
 		const isManual = context.getNodeParameter('registration') === 'manual';
 		let removed: Removed = { at: latestServiceTime(state), pauses: [] };
 		try {

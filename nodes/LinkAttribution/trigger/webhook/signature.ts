@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { UserError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { asError } from '../../input/unknown';
 import { credentialTypeOf } from '../../transport/connection';
 import { nodeKey } from '../item';
@@ -13,6 +13,12 @@ const MANUAL_SECRETS_TTL_MS = 60_000;
 
 /** Minimum milliseconds between two reads of the secrets, which limits the requests that forged deliveries cause. */
 const MIN_READ_INTERVAL_MS = 5_000;
+
+const NO_SECRET =
+	"'Webhook Signing Secret' of the credential is empty. Register the Production URL of this node as a webhook in the workspace settings, and paste its signing secret (whsec_...) into the credential.";
+
+const WRONG_SECRET =
+	"'Webhook Signing Secret' of the credential must start with whsec_. Copy the signing secret of the webhook from the workspace settings. Separate several secrets with commas.";
 
 const SIGNATURE = /^[0-9a-f]{64}$/;
 
@@ -74,10 +80,15 @@ function matches(body: Buffer, signature: string, secret: string): boolean {
 	return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
 }
 
+/** @throws UserError if the credential has no signing secret, or a text that is none */
+export async function requireSecrets(context: IHookFunctions): Promise<void> {
+	const secrets = await credentialSecrets(context);
+	if (secrets.length === 0) throw new UserError(NO_SECRET);
+	if (!secrets.every((secret) => secret.startsWith('whsec_'))) throw new UserError(WRONG_SECRET);
+}
+
 /** The signing secrets of manually registered webhooks, from the credential. */
-export async function credentialSecrets(
-	context: IHookFunctions | IWebhookFunctions,
-): Promise<string[]> {
+async function credentialSecrets(context: IHookFunctions | IWebhookFunctions): Promise<string[]> {
 	const { webhookSecret } = await context.getCredentials<{ webhookSecret?: string }>(
 		credentialTypeOf(context),
 	);

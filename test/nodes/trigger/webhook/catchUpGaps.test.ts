@@ -451,6 +451,20 @@ it.each([403, 502])(
 	},
 );
 
+it('Without a record, the webhook also says since when after n8n has got another address', async () => {
+	const node = await published();
+	await caughtUp(node);
+	passTime(2 * MINUTE);
+	const click = await lostClick();
+	passTime(2 * MINUTE);
+	node.workflow.staticData = {};
+	node.restart();
+	node.origin = node.url.replace('127.0.0.1', 'localhost').split('/webhook/')[0];
+	await node.hook('checkExists', false, 'init');
+	expect(idsOf(await caughtUp(node, { activation: 'init' }))).toEqual([click]);
+	expect(service.webhookOf(node).url).toContain('http://localhost:');
+});
+
 it('A sale type counts for events of the list as well', async () => {
 	const node = await published({ events: ['sale.created'], pushFilters: { saleType: 'new' } });
 	const customers = [await visitors.lead(await visitors.click(link))];

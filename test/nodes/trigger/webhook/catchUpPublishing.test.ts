@@ -306,6 +306,57 @@ it.each([false, true])(
 	},
 );
 
+it.each([false, true])(
+	'keeps the address that n8n got after the first round if the package is updated later (durable: %p)',
+	async (durable) => {
+		const node = await published();
+		await caughtUp(node, { durable });
+		node.restart();
+		node.origin = node.url.replace('127.0.0.1', 'localhost').split('/webhook/')[0];
+		await node.hook('checkExists', false, 'init');
+		await caughtUp(node, { durable });
+		// The new package knows nothing, and n8n does not run the hooks again.
+		node.restart();
+		for (let poll = 0; poll < 2; poll++) {
+			passTime(15 * MINUTE);
+			expect(await caughtUp(node, { durable })).toEqual([]);
+		}
+		expect(service.webhookOf(node).url).toContain('http://localhost:');
+	},
+);
+
+it.each([
+	['automatic', false],
+	['automatic', true],
+	['manual', false],
+	['manual', true],
+])(
+	'starts like a new one if it is a copy that took the place of a trigger with its name (registration %s, durable: %p)',
+	async (registration, durable) => {
+		const byHand = registration === 'manual' ? await registeredByHand() : undefined;
+		await byHand?.activate();
+		const node = byHand ?? (await published());
+		await caughtUp(node, { durable });
+		passTime(20 * MINUTE);
+		expect(await caughtUp(node, { durable })).toEqual([]);
+		await visitors.click(link);
+		await settled(service.sandbox);
+		expect(node.items).toHaveLength(1);
+		passTime(5 * MINUTE);
+		await node.hook('delete');
+		// For another node, n8n has no record of what ran.
+		node.copy();
+		service.processed.reset();
+		if (byHand) service.sandbox.db.run('UPDATE webhooks SET url = ?', node.url);
+		await node.activate();
+		expect(await caughtUp(node, { durable })).toEqual([]);
+		passTime(5 * MINUTE);
+		const wanted = await lostClick();
+		passTime(15 * MINUTE);
+		expect(idsOf(await caughtUp(node, { durable }))).toEqual([wanted]);
+	},
+);
+
 it('emits nothing from while it was unpublished, although the service could not be asked to remove the webhook', async () => {
 	const node = await published();
 	expect(await caughtUp(node)).toEqual([]);

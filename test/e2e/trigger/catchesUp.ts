@@ -74,6 +74,22 @@ export function catchesUp(mode: string, started: () => N8nStack, silence = 0): v
 		db.close();
 	}
 
+	it('runs nothing twice after a copy took the place of the trigger', async () => {
+		workflow = await CaughtUpWorkflow.start(stack, `Copied ${mode}`, FREQUENT_POLLS);
+		await workflow.journey();
+		await workflow.missOne();
+		await workflow.publishCopy();
+		await workflow.polled();
+		passTime(SETTLED);
+		await workflow.journey();
+		await workflow.polled();
+		passTime(SETTLED);
+		await workflow.polled();
+		const counted = await workflow.complete();
+		print(`a copy in the place of the trigger (${mode})`, counted);
+		expect(counted).toMatchObject({ executed: counted.happened, lost: 0, twice: 0 });
+	});
+
 	it('emits once what happened while n8n was stopped, and registers the webhook again', async () => {
 		workflow = await CaughtUpWorkflow.start(stack, `Stopped ${mode}`, FREQUENT_POLLS);
 		await workflow.journey();

@@ -7,7 +7,6 @@ import {
 	Engine,
 	fullParameters,
 	secretIn,
-	URL,
 	type EngineSettings,
 	type Node,
 } from '../../support/node/triggerModel/engine';
@@ -41,8 +40,12 @@ interface Publication {
 	/** IDs of the links of the filters, separated by commas. Default: all links. */
 	link?: string;
 	isRenamed?: boolean;
+	/** The node was replaced by a copy with its name. */
+	isCopied?: boolean;
 	/** Without Catch Up. */
 	isWithoutCatchUp?: boolean;
+	/** Default: that of the run. */
+	isManual?: boolean;
 	/** ID of the workspace of the credential. Default: the first one. */
 	workspace?: string;
 }
@@ -72,6 +75,8 @@ type Command =
 			time: number;
 			/** Cursors are durable from then on. */
 			isDurable?: boolean;
+			/** n8n has another address from then on. */
+			isMoved?: boolean;
 	  }
 	| { type: 'clock'; skew: number }
 	| { type: 'takeOver' }
@@ -113,7 +118,9 @@ const publication = {
 	delivery: fc.constantFrom('webhook' as const, 'webhook' as const, 'polling' as const),
 	link: fc.constantFrom(undefined, undefined, 'link_1', 'link_2', 'link_1,link_2'),
 	isRenamed: fc.constantFrom(false, false, false, true),
+	isCopied: fc.constantFrom(false, false, false, false, false, true),
 	isWithoutCatchUp: fc.constantFrom(false, false, false, true),
+	isManual: fc.constantFrom(undefined, undefined, undefined, undefined, false, true),
 	workspace: fc.constantFrom(undefined, undefined, undefined, 'ws_2'),
 };
 
@@ -171,6 +178,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 		type: fc.constant('restart' as const),
 		time: duration,
 		isDurable: fc.constantFrom(false, false, true),
+		isMoved: fc.constantFrom(false, false, true),
 	}),
 	fc.record({ type: fc.constant('takeOver' as const) }),
 	fc.record({ type: fc.constant('update' as const) }),
@@ -319,14 +327,9 @@ class World {
 		for (const service of this.all) service.happen('link.clicked', 'customer', 0);
 		await clock.pass(2 * SECOND + this.run.service.latency);
 		this.engine.start();
-		if (this.run.engine.isManual) {
-			for (const [workspace, service] of Object.entries(this.services)) {
-				service.register(URL, KINDS, secretIn(workspace));
-			}
-			if (wasAwayAtFirst(this.run)) {
-				this.#trouble('away');
-				clock.after(10 * MINUTE, () => this.#trouble('none'));
-			}
+		if (wasAwayAtFirst(this.run)) {
+			this.#trouble('away');
+			clock.after(10 * MINUTE, () => this.#trouble('none'));
 		}
 		await this.#publish(ALL);
 		for (const { then, ...each } of this.run.commands) {
@@ -391,6 +394,7 @@ class World {
 				this.crashes += 1;
 				this.engine.kill();
 				if (each.isDurable) this.engine.durable = true;
+				if (each.isMoved) this.#move();
 				clock.after(each.time, () => this.engine.start());
 				break;
 			case 'takeOver':
@@ -448,6 +452,15 @@ class World {
 		}
 	}
 
+	/** A person changes the webhook that they registered, too. */
+	#move(): void {
+		const before = this.engine.url;
+		this.engine.moves += 1;
+		for (const { webhooks } of this.all) {
+			for (const each of webhooks) if (each.url === before) each.url = this.engine.url;
+		}
+	}
+
 	#doMeanwhile(meanwhile?: Meanwhile): void {
 		if (meanwhile === undefined) return;
 		this.crashes += 1;
@@ -471,6 +484,7 @@ class World {
 	#changeWebhook(change: Change): void {
 		const [webhook] = this.service.webhooks;
 		if (!webhook) return;
+		const { isManual } = this.phases.at(-1) ?? {};
 		switch (change) {
 			case 'delete':
 				this.service.webhooks.shift();
@@ -488,14 +502,22 @@ class World {
 				break;
 			case 'scope':
 				// A person can choose other links than the filters of the node.
-				if (webhook.linkScope !== null && !this.run.engine.isManual) webhook.linkScope = 'folders';
+				if (webhook.linkScope !== null && !isManual) webhook.linkScope = 'folders';
 				break;
 		}
 	}
 
+	/** Registers the webhooks that a person has not registered yet. */
+	#registerByHand(): void {
+		for (const [workspace, service] of Object.entries(this.services)) {
+			const isRegistered = service.webhooks.some(({ url }) => url === this.engine.url);
+			if (!isRegistered) service.register(this.engine.url, KINDS, secretIn(workspace));
+		}
+	}
+
 	async #publish(publication: Publication): Promise<void> {
-		const { kinds, delivery, link, isRenamed, isWithoutCatchUp, workspace = 'ws_1' } = publication;
-		const { isManual } = this.run.engine;
+		const { kinds, delivery, link, isRenamed, isCopied, isWithoutCatchUp } = publication;
+		const { workspace = 'ws_1', isManual = this.run.engine.isManual } = publication;
 		const listed = kinds.filter((each) => each !== 'link.created');
 		const chosen = delivery === 'polling' ? [...listed] : [...kinds];
 		if (chosen.length === 0) chosen.push('link.clicked');
@@ -509,11 +531,12 @@ class World {
 		};
 		const name = isRenamed ? `Trigger ${this.phases.length % 2}` : undefined;
 		this.#isRenamed ||= isRenamed === true;
-		const changes = { name, workspace };
+		const changes = { name, workspace, isCopied };
 		// No hook runs for polling: after an update, nothing has read the state of the old name.
 		const isUnread =
 			this.engine.isUpdated && !this.engine.durable && this.phases.at(-1)?.delivery === 'polling';
 		const work = this.engine.publish(fullParameters(parameters), 'activate', changes);
+		if (isManual) this.#registerByHand();
 		const begin = clock.now;
 		const isReplacing =
 			begin - this.#unpublishedAt < 10 * SECOND && this.engine.starts === this.#startsBefore;
@@ -530,6 +553,7 @@ class World {
 				link: filter,
 				workspace,
 				isWithoutCatchUp,
+				isManual,
 				begin,
 			});
 			return;
@@ -538,12 +562,14 @@ class World {
 		const before = this.phases.at(-1);
 		if (before) before.to = Math.min(before.to, begin);
 		this.phases.push({
-			...{ delivery, kinds: chosen, link: filter, workspace, isWithoutCatchUp, begin },
+			...{ delivery, kinds: chosen, link: filter, workspace, isWithoutCatchUp, isManual },
+			...{ isCopied, begin },
 			to: Infinity,
 			// n8n was killed while it published.
 			from: hasEnded ? clock.now : Infinity,
 			isForgetful:
-				this.#isRenamed && !(hasEnded && !isUnread && this.engine.starts === this.#startsBefore),
+				isCopied === true ||
+				(this.#isRenamed && !(hasEnded && !isUnread && this.engine.starts === this.#startsBefore)),
 		});
 		this.#isRenamed = false;
 	}
@@ -554,15 +580,16 @@ class World {
 		if (phase) phase.to = Math.min(phase.to, clock.now);
 		this.#startsBefore = this.engine.starts;
 		// Neither the process nor what n8n has stored knows that the hooks have registered it.
-		const isUnknown = this.engine.isUpdated && isWritten(this.run);
+		const isMoved = this.engine.moves > 0 && hasCommand(this.run, 'update');
+		const isUnknown = (this.engine.isUpdated || isMoved) && isWritten(this.run);
 		await clock.passUntil(this.engine.unpublish(), 5 * MINUTE);
 		this.#unpublishedAt = clock.now;
-		const { engine } = this.run;
-		const mustBeRemoved = phase?.delivery === 'webhook' && !engine.isManual;
+		const mustBeRemoved = phase?.delivery === 'webhook' && !phase.isManual;
 		// The hooks of a publication have 66 seconds.
 		const hasTrouble = hasCommand(this.run, 'serviceTrouble') || this.run.service.latency > 2000;
 		if (this.engine.isPublished || !mustBeRemoved || hasTrouble || isUnknown) return;
-		const isLeft = this.service.webhooks.some(({ url }) => url.startsWith(URL));
+		const { pathname } = new URL(this.engine.url);
+		const isLeft = this.service.webhooks.some(({ url }) => url.includes(`${pathname}?`));
 		if (isLeft) throw new Error('unpublishing has left a webhook');
 	}
 }
@@ -658,6 +685,7 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	// Polling starts over with other filters, and new links are not among those of the filters.
 	if (isFiltered && since.some(({ delivery }) => delivery === 'polling')) return false;
 	if (isFiltered && kind === 'link.created') return false;
+	if (isTimeUnknown(run) && since.length > 1) return false;
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
 	if (since.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	// n8n accepts deliveries while it tries to register a webhook, and runs the first round; a restart publishes the last one.
@@ -676,8 +704,17 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
  * neither clock of its machine tells the time since then.
  */
 function isGuessed({ crashes, run }: World): boolean {
-	const isTimeUnknown = hasCommand(run, 'clock') && hasCommand(run, 'sleep');
-	return wasAwayAtFirst(run) && (crashes > 0 || isTimeUnknown);
+	return wasAwayAtFirst(run) && (crashes > 0 || isTimeUnknown(run));
+}
+
+/** Whether neither clock of n8n's machine tells the time; hooks of manual registration do not ask the service. */
+function isTimeUnknown(run: Run): boolean {
+	return isEverManual(run) && hasCommand(run, 'clock') && hasCommand(run, 'sleep');
+}
+
+/** Whether a person registers the webhook of a publication. */
+function isEverManual({ commands, engine }: Run): boolean {
+	return engine.isManual === true || commands.some((each) => 'isManual' in each && each.isManual);
 }
 
 function wasAwayAtFirst({ engine, service }: Run): boolean {
@@ -702,8 +739,8 @@ function mayPrecedeFirstRound(
 	index: number,
 	{ time }: Happening,
 ): boolean {
-	const { interval, isManual } = run.engine;
-	const { delivery, workspace, from } = phases[index];
+	const { interval } = run.engine;
+	const { delivery, isManual, workspace, from } = phases[index];
 	const isOther = index > 0 && phases[index - 1].workspace !== workspace;
 	const isNoted = delivery === 'webhook' && !isManual;
 	const isUpdated = run.commands.some(
@@ -721,7 +758,7 @@ function mayPrecedeFirstRound(
 function mayBeOverwritten({ crashes, phases, run }: World, happening: Happening): boolean {
 	if (!isWritten(run) || crashes === 0) return false;
 	const isPolled = phases.some(({ delivery }) => delivery === 'polling');
-	const isUnnoted = run.engine.isManual || isPolled || isRemoved(run);
+	const isUnnoted = isEverManual(run) || isPolled || isRemoved(run);
 	if (isUnnoted && !phases.every((phase) => isFor(phase, happening))) return true;
 	// They can also say that webhooks were removed, and not that polling ran the workflow afterwards.
 	const before = phases.filter(({ from }) => from <= happening.time).map((each) => each.delivery);
@@ -737,14 +774,14 @@ function mayBeOverwritten({ crashes, phases, run }: World, happening: Happening)
 
 /** Whether an execution has overwritten the position, and neither the process nor a webhook notes it. */
 function mayBeForgotten({ crashes, engine, phases, run }: World, { time }: Happening): boolean {
-	const { durable, isManual, isStale, writing } = run.engine;
+	const { durable, isStale, writing } = run.engine;
 	const isPolled = phases.some(({ delivery }) => delivery === 'polling');
 	// With durable cursors, hooks do not know the position.
 	const isLate = engine.durable && time < engine.cursorFrom;
 	// Unpublishing removes the webhook that notes it.
 	const isReplaced = run.commands.some((each) => 'meanwhile' in each && each.meanwhile);
 	const isNoted =
-		isManual !== true &&
+		!isEverManual(run) &&
 		!isRemoved(run) &&
 		!isPolled &&
 		!hasCommand(run, 'update') &&
@@ -775,7 +812,7 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 	const { crashes, run, phases } = world;
 	const { time, kind } = happening;
 	const index = phases.findIndex(({ from, to }) => time > from + 2 * SKEW && time < to - 2 * SKEW);
-	if (index < 0 || crashes > 0 || run.engine.isManual || kind === 'link.created') return false;
+	if (index < 0 || crashes > 0 || isEverManual(run) || kind === 'link.created') return false;
 	// Webhooks without Catch Up forget the position, but an execution can store it again.
 	if (isWritten(run) && phases.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	const later = phases.slice(index + 1);
@@ -793,8 +830,7 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 
 /** Whether it is a click from just before the first publishing, which the process that registered the webhook knows. */
 function wasNeverPublished({ crashes, run, phases }: World, { time }: Happening): boolean {
-	const { isManual, separate } = run.engine;
-	if (crashes > 0 || isManual || separate || phases.length === 0) return false;
+	if (crashes > 0 || isEverManual(run) || run.engine.separate || phases.length === 0) return false;
 	const [{ begin, to }] = phases;
 	// The service's clock is known only as exactly as its latency.
 	return time < begin - SECOND - run.service.latency && to > begin + MINUTE;
@@ -803,12 +839,12 @@ function wasNeverPublished({ crashes, run, phases }: World, { time }: Happening)
 /** Whether the workflow was unpublished, which n8n is sure to know if it was not killed. */
 function wasUnpublished({ crashes, run, phases }: World, happening: Happening): boolean {
 	const { time, isDelivered } = happening;
-	const { isManual, separate } = run.engine;
+	const isManual = isEverManual(run);
 	// Without a request that succeeds, the hooks only know the time by the clocks of this machine.
 	const hasOtherClock = hasCommand(run, 'clock') || hasCommand(run, 'sleep') || wasAwayAtFirst(run);
 	const isClockWrong = hasOtherClock && (isManual || hasCommand(run, 'serviceTrouble'));
 	// A webhook that stays is retried, and its receiver does not know when the workflow was published.
-	const isRetried = isDelivered && (isManual || separate);
+	const isRetried = isDelivered && (isManual || run.engine.separate);
 	if (crashes > 0 || isClockWrong || isRetried) return false;
 	return phases.slice(1).some(({ begin, delivery, from }, index) => {
 		const before = phases[index];
@@ -825,6 +861,14 @@ function isAmbiguous({ crashes, run, happenings }: World, happening: Happening):
 		isConversion(happening) &&
 		happenings.some((each) => each !== happening && isSame(each, happening))
 	);
+}
+
+/** A copy goes on from the position of polling, which does not say what webhooks delivered shortly before. */
+function isHandedOn({ phases }: World): boolean {
+	return phases.some(({ isCopied }, index) => {
+		const before = phases.slice(0, index).map(({ delivery }) => delivery);
+		return isCopied && before.at(-1) === 'polling' && before.includes('webhook');
+	});
 }
 
 /** After a restart, polling can take a lead or sale for an alike one of its minute that a webhook delivered. */
@@ -892,7 +936,7 @@ function check(world: World): void {
 			earlier.splice(stand, 1);
 			continue;
 		}
-		if (!isAmbiguous(world, happening))
+		if (!isAmbiguous(world, happening) && !isHandedOn(world))
 			throw new Error(`more than once: ${describeEvent(happening, arrived)}`);
 	}
 }

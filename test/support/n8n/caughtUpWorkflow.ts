@@ -11,6 +11,7 @@ import {
 	executedKeys,
 	isUnderWay,
 	productionRuns,
+	publishCopy,
 	publishWith,
 	TRIGGER,
 } from './triggerWorkflow';
@@ -103,6 +104,11 @@ export class CaughtUpWorkflow {
 	async publishChanged(): Promise<void> {
 		const events = [...EVENTS, 'link.updated'];
 		await publishWith(this.#stack.n8n.client, this.id, { events });
+	}
+
+	/** Replaces the trigger by a copy, whose URL is another one, and publishes the workflow again. */
+	async publishCopy(): Promise<void> {
+		await publishCopy(this.#stack.n8n.client, this.id);
 	}
 
 	async publish(): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { CredentialReference, N8nClient } from '../../../tools/n8n/client';
 import { items, nodeRun, type Execution } from '../../../tools/n8n/execution';
@@ -62,6 +63,16 @@ export async function publishWith(
 		isTrigger(node) ? { ...node, parameters: { ...node.parameters, ...parameters } } : node,
 	);
 	await client.updateWorkflow(id, { nodes: changed });
+	await client.activate(id);
+}
+
+/** Replaces the trigger by a copy with its name, and publishes the workflow again. */
+export async function publishCopy(client: N8nClient, id: string): Promise<void> {
+	const { nodes } = await client.getWorkflow(id);
+	const ids = { id: randomUUID(), webhookId: randomUUID() };
+	await client.updateWorkflow(id, {
+		nodes: nodes.map((node) => (isTrigger(node) ? { ...node, ...ids } : node)),
+	});
 	await client.activate(id);
 }
 

@@ -99,7 +99,8 @@ class Process {
 	}
 }
 
-export const URL = 'https://n8n.example/webhook/trigger/webhook';
+/** Addresses of n8n. */
+const ORIGINS = ['https://n8n.example', 'https://moved.example'];
 
 /** The signing secret in a credential, for a webhook that a person registers. */
 export function secretIn(workspace: string): string {
@@ -123,6 +124,12 @@ export class Engine {
 	readonly errors: string[] = [];
 
 	isReachable = true;
+
+	/** How often n8n got another address. */
+	moves = 0;
+
+	/** How often the node was replaced by a copy with its name. */
+	#copies = 0;
 
 	/** Hooks and polls that run. */
 	running = 0;
@@ -251,19 +258,25 @@ export class Engine {
 	/**
 	 * Publishes the workflow, as n8n does; an update unpublishes it first.
 	 *
-	 * @param changes the name of the node, and the ID of the workspace of its credential
+	 * @param changes the name of the node, the ID of the workspace of its credential, and whether it is a copy
 	 * @returns whether it succeeded
 	 */
 	async publish(
 		parameters: INodeParameters,
 		mode: 'activate' | 'update',
-		changes: { name?: string; workspace: string },
+		changes: { name?: string; workspace: string; isCopied?: boolean },
 	): Promise<boolean> {
 		const process = this.#process;
 		if (!process) return false;
 		this.parameters = parameters;
 		this.#name = changes.name ?? this.#name;
 		this.workspace = changes.workspace;
+		if (changes.isCopied) {
+			this.#copies += 1;
+			// It has these by the ID of the node.
+			this.#cursor = undefined;
+			this.#processed = [];
+		}
 		this.isPublished = true;
 		try {
 			await this.#activate(process, mode);
@@ -302,13 +315,18 @@ export class Engine {
 	async receive(url: string, body: Buffer, signature: string): Promise<number> {
 		const process = this.#process;
 		if (!process || !this.isReachable || this.#isAsleep) return 503;
-		if (!this.isPublished || !this.#isReceiving || url.split('?')[0] !== URL) return 404;
+		if (!this.isPublished || !this.#isReceiving || url.split('?')[0] !== this.url) return 404;
 		const response = new ModelResponse();
 		this.#clock.spawn(async () => await this.#respond(process, body, signature, response));
 		const status = await Promise.race([response.status, process.death]);
 		if (status !== 'dead') return status;
 		response.emit('close');
 		return 503;
+	}
+
+	/** Of the node, without a mark. */
+	get url(): string {
+		return `${ORIGINS[this.moves % ORIGINS.length]}/webhook/trigger${this.#copies}/webhook`;
 	}
 
 	get #isAsleep(): boolean {
@@ -575,7 +593,8 @@ export class Engine {
 		return {
 			getWorkflow: () => ({ id: this.#id, name: 'Model', active: true }),
 			getNode: () => ({
-				id: 'node',
+				id: `node ${this.#copies}`,
+				webhookId: `trigger${this.#copies}`,
 				name,
 				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
 				typeVersion: 2,
@@ -592,7 +611,7 @@ export class Engine {
 					webhookSecret: secretIn(workspace),
 				}),
 			getTimezone: () => 'UTC',
-			getNodeWebhookUrl: () => URL,
+			getNodeWebhookUrl: () => this.url,
 			getInstanceId: () => 'instance',
 			helpers: {
 				httpRequestWithAuthentication: async (_: string, request: IHttpRequestOptions) => {

@@ -90,23 +90,19 @@ async function round(
 	const inTurn = (): Round => {
 		return { context, isPolling, begin, state: stateOf(key), data, publication };
 	};
-	if (!isPolling && !isCatchingUp(context)) {
-		const isReady = () => true;
-		return (
-			(await takeRoundTurn(key, identity, isReady, async () => await forget(inTurn()))) ?? null
-		);
-	}
+	const isIdle = !isPolling && !isCatchingUp(context);
 	// Hooks register webhooks only; n8n starts the first round beside them.
 	const isReady = (state: NodeState, waited: number) =>
 		isPolling || haveHooksRegistered(state) || (waited >= MAX_WAIT_MS && !areHooksRetried(state));
 	const result = await takeRoundTurn(key, identity, isReady, async (signal) => {
 		const running = inTurn();
+		if (isIdle) return await forget(running);
 		const { registration } = running.state;
 		// A round beside hooks that failed would only keep n8n from saying why.
 		if (!isPolling && (registration === 'removed' || registration === 'failed')) return null;
 		return await runInTurn(running, signal);
 	});
-	if (result === undefined && !publication) noteSkipped(context, stateOf(key), begin);
+	if (result === undefined && !publication && !isIdle) noteSkipped(context, stateOf(key), begin);
 	return result ?? null;
 }
 

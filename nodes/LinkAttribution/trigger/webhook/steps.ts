@@ -15,6 +15,7 @@ import {
 	type Envelope,
 } from '../item';
 import { hasOwnState } from '../n8nQuirks';
+import { isPublishedAt } from '../periods';
 import { MARGIN_MS, positionOf, raisedKinds, type TriggerRecord } from '../record';
 import { claimContent, forgetContents, isConversion } from './contents';
 import { MAX_REMEMBERED } from './executions';
@@ -136,11 +137,13 @@ export class Steps {
 	}
 
 	#emit(envelopes: Envelope[]): void {
-		const { context, wanted } = this.#situation;
+		const { context, wanted, next } = this.#situation;
 		const node = nodeKey(context);
 		for (const { envelope } of this.#logged) {
 			const item = envelope && fromPush(envelope);
-			if (item && isConversion(item)) claimContent(node, 'delivery', item);
+			if (!item || !isConversion(item)) continue;
+			// One that was sent after the workflow was unpublished can have happened before, as the list says then.
+			if (isPublishedAt(next, timeOf({ json: item }))) claimContent(node, 'delivery', item);
 		}
 		for (const envelope of envelopes) {
 			if (!isWanted(wanted, envelope)) continue;

@@ -743,11 +743,8 @@ function mayPrecedeFirstRound(
 	const { delivery, isManual, workspace, from } = phases[index];
 	const isOther = index > 0 && phases[index - 1].workspace !== workspace;
 	const isNoted = delivery === 'webhook' && !isManual;
-	const isUpdated = run.commands.some(
-		(each) => each.type === 'update' || ('meanwhile' in each && each.meanwhile === 'update'),
-	);
 	const isLate = engine.durable && time < from + interval;
-	const isTroubled = isUpdated && hasCommand(run, 'serviceTrouble');
+	const isTroubled = isEverUpdated(run) && hasCommand(run, 'serviceTrouble');
 	return crashes > 0 && isOther && !isNoted && (isLate || isTroubled);
 }
 
@@ -863,12 +860,23 @@ function isAmbiguous({ crashes, run, happenings }: World, happening: Happening):
 	);
 }
 
-/** A copy goes on from the position of polling, which does not say what webhooks delivered shortly before. */
-function isHandedOn({ phases }: World): boolean {
+/**
+ * A copy goes on from the position of polling, which does not say what webhooks delivered shortly before. The hooks of the
+ * node before it do not end a poll of a package that was updated meanwhile.
+ */
+function isHandedOn({ phases, run }: World): boolean {
 	return phases.some(({ isCopied }, index) => {
 		const before = phases.slice(0, index).map(({ delivery }) => delivery);
-		return isCopied && before.at(-1) === 'polling' && before.includes('webhook');
+		const isPolled = before.at(-1) === 'polling' && before.includes('webhook');
+		return isCopied && (isPolled || isEverUpdated(run));
 	});
+}
+
+/** Whether the package is ever updated. */
+function isEverUpdated({ commands }: Run): boolean {
+	return commands.some(
+		(each) => each.type === 'update' || ('meanwhile' in each && each.meanwhile === 'update'),
+	);
 }
 
 /** After a restart, polling can take a lead or sale for an alike one of its minute that a webhook delivered. */

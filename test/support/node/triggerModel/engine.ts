@@ -175,9 +175,11 @@ export class Engine {
 
 	#name = 'Trigger';
 
-	#cursor?: string;
+	/** By the ID of the node. */
+	readonly #cursors = new Map<string, string>();
 
-	#processed: string[] = [];
+	/** By the ID of the node. */
+	readonly #processed = new Map<string, string[]>();
 
 	#process?: Process;
 
@@ -271,12 +273,7 @@ export class Engine {
 		this.parameters = parameters;
 		this.#name = changes.name ?? this.#name;
 		this.workspace = changes.workspace;
-		if (changes.isCopied) {
-			this.#copies += 1;
-			// It has these by the ID of the node.
-			this.#cursor = undefined;
-			this.#processed = [];
-		}
+		if (changes.isCopied) this.#copies += 1;
 		this.isPublished = true;
 		try {
 			await this.#activate(process, mode);
@@ -322,6 +319,10 @@ export class Engine {
 		if (status !== 'dead') return status;
 		response.emit('close');
 		return 503;
+	}
+
+	get #nodeId(): string {
+		return `node ${this.#copies}`;
 	}
 
 	/** Of the node, without a mark. */
@@ -495,15 +496,16 @@ export class Engine {
 		const { durable } = this;
 		if (isCurrent) this.onPoll?.();
 		await this.#step(process);
-		if (durable) this.#cursor ??= JSON.stringify(this.#read().own);
-		let stored = this.#cursor ?? '{}';
+		const node = this.#nodeId;
+		let stored = this.#cursors.get(node) ?? JSON.stringify(this.#read().own);
+		if (durable) this.#cursors.set(node, stored);
 		const { all, own } = process.live;
 		const data = durable ? (JSON.parse(stored) as IDataObject) : own;
 		// n8n stores a cursor only if the poll changed it.
 		const store = () => {
 			const text = JSON.stringify(data);
 			if (text !== stored) {
-				this.#cursor = text;
+				this.#cursors.set(node, text);
 				this.cursorFrom = Math.min(this.cursorFrom, this.#clock.now);
 			}
 			stored = text;
@@ -589,12 +591,14 @@ export class Engine {
 
 	#context(process: Process, staticData: IDataObject) {
 		const { parameters, workspace } = this;
+		const id = this.#nodeId;
+		const webhookId = `trigger${this.#copies}`;
 		const name = this.#name;
 		return {
 			getWorkflow: () => ({ id: this.#id, name: 'Model', active: true }),
 			getNode: () => ({
-				id: `node ${this.#copies}`,
-				webhookId: `trigger${this.#copies}`,
+				id,
+				webhookId,
 				name,
 				type: 'n8n-nodes-link-attribution.linkAttributionTrigger',
 				typeVersion: 2,
@@ -628,6 +632,10 @@ export class Engine {
 			},
 			logger: { warn: () => {} },
 		};
+	}
+
+	#processedBy(id: string): string[] {
+		return this.#processed.get(id) ?? [];
 	}
 
 	#hookContext(process: Process, staticData: IDataObject, mode: string) {
@@ -681,6 +689,7 @@ export class Engine {
 
 	#executeContext(process: Process, staticData: IDataObject, mode: string, execution: Execution) {
 		const context = this.#context(process, staticData);
+		const { id } = context.getNode();
 		return {
 			...context,
 			getMode: () => mode,
@@ -692,11 +701,12 @@ export class Engine {
 				...context.helpers,
 				removeProcessed: async (entries: string[]) => {
 					await this.#step(process);
-					this.#processed = this.#processed.filter((each) => !entries.includes(each));
+					const kept = this.#processedBy(id).filter((each) => !entries.includes(each));
+					this.#processed.set(id, kept);
 				},
 				checkProcessedAndRecord: async (entries: string[], _: string, { maxEntries = 0 }) => {
 					await this.#step(process);
-					const read = this.#processed;
+					const read = this.#processedBy(id);
 					// Another worker may write in between.
 					if (this.#settings.separate) await this.#clock.sleep(1);
 					const isNew = (entry: string) => !read.includes(entry);
@@ -704,7 +714,7 @@ export class Engine {
 						new: entries.filter(isNew),
 						processed: entries.filter((each) => !isNew(each)),
 					};
-					this.#processed = [...read, ...found.new].slice(-maxEntries);
+					this.#processed.set(id, [...read, ...found.new].slice(-maxEntries));
 					await this.#step(process);
 					return found;
 				},

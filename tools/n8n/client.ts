@@ -52,6 +52,7 @@ interface ExecutionSummary {
 	id: string;
 	status: string;
 	mode: string;
+	startedAt: string;
 }
 
 /** Runs from `trigger` up to and including `destination`, if given. */

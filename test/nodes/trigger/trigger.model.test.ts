@@ -354,6 +354,11 @@ class World {
 		return Object.values(this.services);
 	}
 
+	/** Whether hooks or polls run. */
+	get #isBusy(): boolean {
+		return this.engine.running > 0 || this.all.some(({ requests }) => requests > 0);
+	}
+
 	get happenings(): Happening[] {
 		return this.all.flatMap(({ happenings }) => happenings);
 	}
@@ -417,7 +422,7 @@ class World {
 				break;
 			case 'sleep':
 				// Otherwise, the webhook would be registered later than it says.
-				for (let n = 0; n < 100 && this.engine.running > 0; n++) await clock.pass(SECOND);
+				for (let n = 0; n < 100 && this.#isBusy; n++) await clock.pass(SECOND);
 				this.engine.asleepUntil = clock.now + each.time;
 				clock.slept += each.time / 2;
 				await clock.pass(each.time / 2);
@@ -765,7 +770,7 @@ function mayBeOverwritten({ crashes, phases, run }: World, happening: Happening)
 	if (run.commands.filter(isLedBy).length > 1) return true;
 	const isChange = (each: Command) =>
 		(each.type === 'publish' || each.type === 'unpublish') &&
-		(each.isRenamed === true || each.workspace !== undefined);
+		(each.isRenamed === true || each.isCopied === true || each.workspace !== undefined);
 	return run.commands.some(isChange);
 }
 

@@ -9,7 +9,10 @@ export class Executed {
 	readonly #workflowId: string;
 
 	/** By execution: the keys of its events, and whether it was cut off. */
-	readonly #runs = new Map<string, { keys: string[]; isCutOff: boolean; isFinal: boolean }>();
+	readonly #runs = new Map<
+		string,
+		{ keys: string[]; isCutOff: boolean; isFinal: boolean; begin: string }
+	>();
 
 	constructor(stack: N8nStack, workflowId: string) {
 		this.#stack = stack;
@@ -21,7 +24,7 @@ export class Executed {
 		const { client } = this.#stack.n8n;
 		for (let cursor: string | undefined; ;) {
 			const { results, nextCursor } = await client.executionPage(this.#workflowId, cursor);
-			for (const { id, mode } of results) {
+			for (const { id, mode, startedAt } of results) {
 				if (mode === 'manual' || this.#runs.get(id)?.isFinal) continue;
 				const run = await client.storedExecution(id);
 				if (!run) continue;
@@ -29,6 +32,7 @@ export class Executed {
 					keys: startedBy(run).map(keyOf),
 					isCutOff: isCutOff(run),
 					isFinal: run.status === 'success',
+					begin: `${mode}, ${startedAt}`,
 				});
 			}
 			if (!nextCursor) return;
@@ -36,12 +40,12 @@ export class Executed {
 		}
 	}
 
-	/** The executions of each event that ran more than once. */
+	/** The executions of each event that ran more than once, with their modes and when they started. */
 	get repeated(): Array<[key: string, executions: string[]]> {
 		const byKey = new Map<string, string[]>();
-		for (const [id, { keys, isCutOff }] of this.#runs) {
+		for (const [id, { keys, isCutOff, begin }] of this.#runs) {
 			if (isCutOff) continue;
-			for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), id]);
+			for (const key of keys) byKey.set(key, [...(byKey.get(key) ?? []), `${id} (${begin})`]);
 		}
 		return [...byKey].filter(([, ids]) => ids.length > 1);
 	}

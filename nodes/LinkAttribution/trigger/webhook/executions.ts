@@ -18,8 +18,8 @@ const MAX_STARTED = 10_000;
 /** Runs that a worker records again, in case another worker overwrote them. */
 const MAX_REWRITTEN = 50;
 
-/** Milliseconds without another event before a worker records its runs again. */
-const QUIET_MS = 500;
+/** Milliseconds without another event before a worker records its runs again, and once more: others can be slow. */
+const QUIETS_MS = [500, 2_000];
 
 /** An execution that runs the workflow for an event. */
 interface Run {
@@ -203,7 +203,10 @@ function listedKey(content: string): string {
 }
 
 async function recordAgain(context: IExecuteFunctions, recorder: Recorder): Promise<void> {
-	const { recent } = recorder;
-	await sleep(QUIET_MS * (1 + Math.random()));
-	if (recorder.recent === recent && !recorder.next) await record(context, recorder, []);
+	for (const quiet of QUIETS_MS) {
+		const { recent } = recorder;
+		await sleep(quiet * (1 + Math.random()));
+		if (recorder.recent !== recent || recorder.next) return;
+		await record(context, recorder, []);
+	}
 }

@@ -100,6 +100,9 @@ export class ModelService {
 
 	trouble: Trouble = 'none';
 
+	/** Requests that it has not responded to. */
+	requests = 0;
+
 	/** Attempts that were removed from full logs. */
 	dropped = 0;
 
@@ -184,7 +187,16 @@ export class ModelService {
 	}
 
 	/** Sends a request to the service, as n8n's helper does. */
-	async request({ method = 'GET', url, qs, body }: IHttpRequestOptions) {
+	async request(request: IHttpRequestOptions) {
+		this.requests += 1;
+		try {
+			return await this.#send(request);
+		} finally {
+			this.requests -= 1;
+		}
+	}
+
+	async #send({ method = 'GET', url, qs, body }: IHttpRequestOptions) {
 		const { latency } = this.#settings;
 		await this.#clock.sleep(latency / 2);
 		if (this.trouble === 'away') throw connectionError('ECONNREFUSED');

@@ -189,8 +189,8 @@ function noteSkipped(context: IPollFunctions, state: NodeState, begin: Instant):
 }
 
 /**
- * Webhooks without Catch Up: only that the node has run, so that 'Start Date' does not apply again, and when it was
- * unpublished.
+ * Webhooks without Catch Up: only that the node has run, so that 'Start Date' does not apply again, with its URL, which a
+ * copy has not, and when it was unpublished.
  */
 async function forget(running: Round): Promise<null> {
 	const { context, state, data, publication } = running;
@@ -200,10 +200,10 @@ async function forget(running: Round): Promise<null> {
 	const ended = state.pauses.filter(({ to }) => to < Infinity);
 	const pauses = latestPauses(...ended, ...last.pauses);
 	const isPaused = JSON.stringify(pauses) !== JSON.stringify(last.pauses);
-	const { url } = readRecord(data.record);
-	if (Object.keys(last.kinds).length === 0 && !isPaused && url === undefined) return null;
-	const { rounds, since } = last;
-	const record = { ...readRecord({}), rounds: rounds + 1, since, pauses };
+	const { rounds, since, kinds } = last;
+	const { url = last.url } = state;
+	if (Object.keys(kinds).length === 0 && !isPaused && url === last.url) return null;
+	const record = { ...readRecord({}), rounds: rounds + 1, since, url, pauses };
 	state.last = lastRound(context, record, publication);
 	data.record = record as unknown as IDataObject;
 	return await commitCursor(context);

@@ -686,6 +686,9 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	// The older data do not say either that there was a webhook.
 	const isForgotten = isWritten(run) && world.crashes > 0 && isRemoved(run);
 	if (kind === 'link.created' && isForgotten) return false;
+	// The machine can sleep between the time in the URL of a webhook and its registration.
+	const isSlow = run.service.latency > 2000 && hasCommand(run, 'sleep');
+	if (kind === 'link.created' && isSlow) return false;
 	const isFiltered = since.some(({ link }) => link !== undefined);
 	// Polling starts over with other filters, and new links are not among those of the filters.
 	if (isFiltered && since.some(({ delivery }) => delivery === 'polling')) return false;

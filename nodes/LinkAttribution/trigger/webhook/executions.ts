@@ -18,8 +18,11 @@ const MAX_STARTED = 10_000;
 /** Runs that a worker records again, in case another worker overwrote them. */
 const MAX_REWRITTEN = 50;
 
-/** Milliseconds without another event before a worker records its runs again, and once more: others can be slow. */
-const QUIETS_MS = [500, 2_000];
+/**
+ * Milliseconds without another event before a worker records its runs again, each time: it may be about to stop, and others
+ * can be slow.
+ */
+const QUIETS_MS = [150, 600, 2_400];
 
 /** An execution that runs the workflow for an event. */
 interface Run {

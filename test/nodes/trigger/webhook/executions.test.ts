@@ -76,12 +76,9 @@ it('A record that another worker overwrote is written again with the next event'
 	await run(first);
 	data.stored = ['evt_of_the_other_worker'];
 	await run(second);
-	expect(data.stored.slice(-4)).toEqual([
-		first.id,
-		expect.stringContaining(first.id),
-		second.id,
-		expect.stringContaining(second.id),
-	]);
+	const marks = [first, second].map(({ id }) => expect.stringContaining(`${id} in`));
+	const recorded = [first.id, second.id, ...marks] as string[];
+	expect(data.stored).toEqual(expect.arrayContaining(recorded));
 });
 
 it('A record that another worker overwrote is written again without another event', async () => {
@@ -89,13 +86,13 @@ it('A record that another worker overwrote is written again without another even
 	let writes = 0;
 	data.beforeWrite = async () => {
 		writes += 1;
-		// A slow worker can do so twice.
-		if (writes <= 2) setImmediate(() => (data.stored = ['evt_of_the_other_worker']));
+		// Slow workers can do so several times.
+		if (writes <= 3) setImmediate(() => (data.stored = ['evt_of_the_other_worker']));
 		await Promise.resolve();
 	};
 	await withVirtualWaits(async () => {
 		await run(item);
-		await until(() => writes === 3 && data.stored.includes(item.id), 'the third record', 30);
+		await until(() => writes === 4 && data.stored.includes(item.id), 'the last record', 30);
 	});
 	expect(data.stored[0]).toBe('evt_of_the_other_worker');
 });

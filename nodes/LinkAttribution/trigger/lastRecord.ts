@@ -30,8 +30,10 @@ export function lastRecord(
 	const saved = readRecord(data.record);
 	undoDiscarded(state, saved, publication);
 	const record = latest(context, saved, state);
-	const own = record && !state.last ? ownRecord(record, receiverOf(context, state)) : record;
-	return own && asClockIsSet(own, state);
+	if (record === undefined) return undefined;
+	const isOwn = record === state.last?.record;
+	const own = isOwn ? record : ownRecord(record, receiverOf(context, state));
+	return asClockIsSet(own, state);
 }
 
 /**

@@ -63,6 +63,10 @@ export async function observe(
 		observed.isReceiver = state.isReceiver || log.every(({ at }) => at < begunAt);
 		return { observed };
 	} catch (thrown) {
+		if (!observed.isRead) {
+			const now = serviceTime(state);
+			Object.assign(observed, { now }, notedTimes(state, state.ahead ?? 0));
+		}
 		if (isUnavailable(thrown)) observed.unavailable = reasonOf(thrown);
 		return { observed, failure: thrown };
 	}

@@ -52,11 +52,24 @@ export async function readWebhooks(
 ): Promise<{ webhooks: Webhook[]; now: number }> {
 	const request = { method: 'GET', path: '/webhooks' } as const;
 	const begin = performance.now();
-	const { body, headers } = await apiResponse(context, request);
-	const date = Date.parse(String(headers.date));
-	const now = Number.isNaN(date) ? Date.now() : date;
-	noteServiceTime(stateOf(nodeKey(context)), now, performance.now() - begin);
-	return { webhooks: checkResponse(z.array(webhookSchema), body, request), now };
+	const noteTime = (now: number) =>
+		noteServiceTime(stateOf(nodeKey(context)), now, performance.now() - begin);
+	try {
+		const { body, headers } = await apiResponse(context, request);
+		const now = dateOf(headers) ?? Date.now();
+		noteTime(now);
+		return { webhooks: checkResponse(z.array(webhookSchema), body, request), now };
+	} catch (thrown) {
+		const { status = 500, headers = {} } = thrown instanceof ApiError ? thrown.failure : {};
+		// A refusal states the time, too.
+		const now = status < 500 ? dateOf(headers) : undefined;
+		if (now !== undefined) noteTime(now);
+		throw asError(thrown);
+	}
+}
+
+function dateOf({ date }: IDataObject): number | undefined {
+	return Date.parse(String(date)) || undefined;
 }
 
 export async function createWebhook(context: WebhooksContext, body: IDataObject): Promise<Webhook> {

@@ -472,6 +472,23 @@ it.each([
 	},
 );
 
+it('knows the time of a service that refuses the list of webhooks, and whose clock is behind', async () => {
+	const { clock } = service.sandbox;
+	clock.advance(-10 * MINUTE);
+	const node = await registeredByHand();
+	service.proxy.respond = ({ path }) =>
+		path === '/webhooks'
+			? { status: 403, headers: { date: new Date(clock.now()).toUTCString() }, body: {} }
+			: undefined;
+	await node.activate();
+	expect(await caughtUp(node)).toEqual([]);
+	passTime(MINUTE);
+	const wanted = await lostClick();
+	passTime(4 * MINUTE);
+	expect(idsOf(await caughtUp(node))).toEqual([wanted]);
+	clock.advance(10 * MINUTE);
+});
+
 it('publishing a changed workflow does not count as deleting the webhook', async () => {
 	const node = await published();
 	await republish(node);

@@ -22,7 +22,7 @@ const MAX_REWRITTEN = 50;
  * Milliseconds without another event before a worker records its runs again, each time: it may be about to stop, and others
  * can be slow.
  */
-const QUIETS_MS = [150, 600, 2_400];
+const QUIETS_MS = [150, 500];
 
 /** An execution that runs the workflow for an event. */
 interface Run {

@@ -119,10 +119,9 @@ export function withHookData(
 	state: NodeState,
 ): TriggerRecord {
 	if (Array.isArray(data.orphans)) {
-		addOrphans(
-			state,
-			data.orphans.flatMap((raw) => toEnvelope(raw) ?? []),
-		);
+		const orphans = data.orphans.flatMap((raw) => toEnvelope(raw) ?? []);
+		// Those of another node with the same name are not emitted.
+		if (record.since !== undefined) addOrphans(state, orphans);
 		delete data.orphans;
 	}
 	// Anyone who can edit a workflow can edit what is stored.

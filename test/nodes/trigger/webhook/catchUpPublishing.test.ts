@@ -325,6 +325,20 @@ it.each([false, true])(
 	},
 );
 
+it.each([false, true])(
+	'a copy does not emit what was undelivered to the trigger before it in the second of publishing (durable: %p)',
+	async (durable) => {
+		const node = await published();
+		const id = await lostLink();
+		expect(linkIds(await caughtUp(node, { durable }))).toEqual([id]);
+		await node.hook('delete');
+		node.copy();
+		service.processed.reset();
+		await node.activate();
+		expect(await caughtUp(node, { durable })).toEqual([]);
+	},
+);
+
 it.each([
 	['automatic', false],
 	['automatic', true],

@@ -106,7 +106,10 @@ async function round(
 	return result ?? null;
 }
 
-/** The URL of the node if the package was updated since hooks ran: a durable cursor has what they stored before the first round. */
+/**
+ * The URL of the node if the package was updated since hooks ran: a durable cursor has what they stored before the first
+ * round.
+ */
 function storedUrl({ context, state, data }: Round, { url }: TriggerRecord): unknown {
 	if (url !== undefined && hasOwnState(context)) return url;
 	return data.webhookUrl ?? (haveHooksRegistered(state) ? url : undefined);

@@ -35,7 +35,6 @@ export async function observe(
 		isRead: false,
 		replaced: [],
 		...{ drained, pauses, orphans, storedUntil },
-		...notedTimes(state, state.ahead ?? 0),
 	};
 	try {
 		const { webhooks, now } = await readWebhooks(context);

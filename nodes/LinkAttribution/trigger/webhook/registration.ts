@@ -20,7 +20,7 @@ import {
 	type Own,
 } from './hooks';
 import { isSameReceiver } from './deliveryLog';
-import { allPauses, installationOf, notedBy, type Mark } from './mark';
+import { allPauses, installationOf, notedBy, withoutMark, type Mark } from './mark';
 import { requireReachable } from './reachable';
 import { isCatchingUp, registerWebhook, settingsOf, writeMark } from './register';
 import { rememberSecret } from './secrets';
@@ -152,7 +152,7 @@ async function updated(context: IHookFunctions, own: Own): Promise<Registered | 
 	const isKept = isStarting(context) && isSameReceiver(current.url, url);
 	// Only the address of n8n can have changed. A link in the filters may be deleted, so that the service would reject an update.
 	if (isKept && current.mark) {
-		if (!current.url.startsWith(`${url}?`)) await writeMark(context, current, url, current.mark);
+		if (withoutMark(current.url) !== url) await writeMark(context, current, url, current.mark);
 		return { webhook: current };
 	}
 	const mark = markFor(context, own);

@@ -80,7 +80,7 @@ function matches(body: Buffer, signature: string, secret: string): boolean {
 	return timingSafeEqual(Buffer.from(signature), Buffer.from(expected));
 }
 
-/** @throws UserError if the credential has no signing secret, or a text that is none */
+/** @throws UserError if the credential has no signing secret, or an invalid one */
 export async function requireSecrets(context: IHookFunctions): Promise<void> {
 	const secrets = await credentialSecrets(context);
 	if (secrets.length === 0) throw new UserError(NO_SECRET);

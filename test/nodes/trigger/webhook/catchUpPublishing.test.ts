@@ -358,7 +358,7 @@ it.each([
 		expect(node.items).toHaveLength(1);
 		passTime(5 * MINUTE);
 		await node.hook('delete');
-		// For another node, n8n has no record of what ran.
+		// n8n has no record of what another node ran.
 		node.copy();
 		service.processed.reset();
 		if (byHand) service.sandbox.db.run('UPDATE webhooks SET url = ?', node.url);

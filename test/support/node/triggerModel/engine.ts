@@ -325,7 +325,7 @@ export class Engine {
 		return `node ${this.#copies}`;
 	}
 
-	/** Of the node, without a mark. */
+	/** The URL of the node, without a mark. */
 	get url(): string {
 		return `${ORIGINS[this.moves % ORIGINS.length]}/webhook/trigger${this.#copies}/webhook`;
 	}

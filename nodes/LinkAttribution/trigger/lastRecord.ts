@@ -3,7 +3,7 @@ import { earliest, SECOND_MS } from './eventList/clock';
 import { toEnvelope, type Envelope } from './item';
 import { hasOwnState } from './n8nQuirks';
 import { mapKinds, raisedKinds, readRecord, type TriggerRecord } from './record';
-import type { NodeState } from './turn';
+import type { NodeState } from './nodeState';
 import { isSameReceiver } from './webhook/deliveryLog';
 
 /** Milliseconds after which n8n has stored the record of a round, or failed to. */

@@ -16,14 +16,8 @@ import {
 	type RoundResult,
 	type TriggerRecord,
 } from './record';
-import {
-	haveHooksRegistered,
-	lastRound,
-	stateOf,
-	takeRoundTurn,
-	type Before,
-	type NodeState,
-} from './turn';
+import { haveHooksRegistered, lastRound, stateOf, type Before, type NodeState } from './nodeState';
+import { takeRoundTurn } from './turn';
 import { catchUpRound } from './webhook/catchUp';
 import { listedKinds } from './webhook/pushFilters';
 import { areHooksRetried } from './webhook/hooks';
@@ -159,6 +153,7 @@ function store(running: Round, before: Before, { record, items }: RoundResult): 
 	const next = isChanged ? { ...record, rounds: stored.rounds + 1 } : record;
 	const later = Object.entries(state.skipped).filter(([, { steady }]) => steady > begin.steady);
 	state.skipped = Object.fromEntries(later);
+	state.roundBegun = begin.steady;
 	state.last = lastRound(context, next, publication);
 	if (items.length > 0) state.last.before = beforeItems(running, before, record);
 	// If n8n stops before the execution starts, the events are read again.
@@ -186,8 +181,9 @@ function beforeItems(
 	return { ...before, record: startedAt(listedKinds(context), since) };
 }
 
-/** The kinds of a poll that did not run are read from its begin on. */
+/** The kinds of a poll that did not run are read from its begin on, unless a later round has decided about them. */
 function noteSkipped(context: IPollFunctions, state: NodeState, begin: Instant): void {
+	if (begin.steady < (state.roundBegun ?? 0)) return;
 	for (const kind of listedKinds(context)) state.skipped[kind] ??= begin;
 }
 
@@ -196,8 +192,8 @@ function noteSkipped(context: IPollFunctions, state: NodeState, begin: Instant):
  * copy has not, and when it was unpublished.
  */
 async function forget(running: Round): Promise<null> {
-	const { context, state, data, publication } = running;
-	state.skipped = {};
+	const { context, begin, state, data, publication } = running;
+	Object.assign(state, { skipped: {}, roundBegun: begin.steady });
 	const last = lastRecord(context, state, data, publication);
 	if (!last || last.isNew) return null;
 	const ended = state.pauses.filter(({ to }) => to < Infinity);

@@ -20,7 +20,7 @@ import {
 	type RoundResult,
 	type TriggerRecord,
 } from '../record';
-import { noteServiceTime, serviceTime, type NodeState } from '../turn';
+import { noteServiceTime, serviceTime, type NodeState } from '../nodeState';
 import { matchedFilters } from '../webhook/pushFilters';
 import { envelopeOf } from '../webhook/readUndelivered';
 import { undeliveredContent } from '../webhook/received';

@@ -6,7 +6,7 @@ import { isTemporary, toPollError } from '../eventList/failure';
 import { nodeKey } from '../item';
 import { filterOf, type RoundResult, type TriggerRecord } from '../record';
 import { failureReport, noteSuccess } from '../reports';
-import { haveHooksRegistered, type NodeState } from '../turn';
+import { haveHooksRegistered, type NodeState } from '../nodeState';
 import { installationOf } from './mark';
 import { observe } from './observe';
 import { eventsOf, listedKinds, readPushFilters } from './pushFilters';

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { earliest } from '../eventList/clock';
-import { serviceTime, type NodeState } from '../turn';
+import { serviceTime, type NodeState } from '../nodeState';
 import type { TriggerRecord } from '../record';
 import { asError } from '../../input/unknown';
 import { isSameReceiver } from './deliveryLog';

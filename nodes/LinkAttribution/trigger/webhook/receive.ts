@@ -16,7 +16,7 @@ import {
 	type Envelope,
 } from '../item';
 import { isPublishedAt } from '../periods';
-import { serviceTime, stateOf } from '../turn';
+import { serviceTime, stateOf } from '../nodeState';
 import { claimContent, isConversion, releaseContent } from './contents';
 import {
 	eventsOf,

@@ -8,7 +8,7 @@ import { instant } from '../eventList/clock';
 import { nodeKey } from '../item';
 import type { Period } from '../periods';
 import { readPauses } from '../record';
-import { serviceTime, stateOf } from '../turn';
+import { serviceTime, stateOf } from '../nodeState';
 import {
 	hookData,
 	inTurn,

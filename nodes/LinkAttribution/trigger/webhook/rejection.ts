@@ -5,7 +5,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { nodeKey } from '../item';
-import { stateOf } from '../turn';
+import { stateOf } from '../nodeState';
 
 /** Minimum milliseconds between two reports, so that forged deliveries cannot flood the list of executions. */
 const REPORT_INTERVAL_MS = 60 * 60_000;

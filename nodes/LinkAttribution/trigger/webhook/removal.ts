@@ -6,7 +6,7 @@ import { nodeKey, type Envelope } from '../item';
 import { addOrphans, ownRecord } from '../lastRecord';
 import { latestPauses, type Period } from '../periods';
 import { readRecord, startedAt } from '../record';
-import { lastRound, latestServiceTime, stateOf, type NodeState } from '../turn';
+import { lastRound, latestServiceTime, stateOf, type NodeState } from '../nodeState';
 import { undelivered } from './deliveryLog';
 import {
 	hookData,

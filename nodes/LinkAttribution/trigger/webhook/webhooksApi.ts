@@ -6,7 +6,7 @@ import { asList, checkResponse } from '../../transport/expected';
 import { apiRequest, apiResponse } from '../../transport/request';
 import { asError, asText } from '../../input/unknown';
 import { nodeKey, toEnvelope, type Envelope } from '../item';
-import { noteServiceTime, stateOf } from '../turn';
+import { noteServiceTime, stateOf } from '../nodeState';
 
 export type WebhooksContext = IHookFunctions | IPollFunctions | IWebhookFunctions;
 

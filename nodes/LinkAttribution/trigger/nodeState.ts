@@ -50,6 +50,8 @@ export interface NodeState {
 	rejectionReportedAt?: number;
 	/** Identifies the latest publication that had a round: its static data, or what a person can change if each poll has its own data. */
 	publication?: object | string;
+	/** Whether this process has polled for a publication without webhooks. */
+	hasPolled?: boolean;
 	turn?: Turn;
 	waitingHooks: number;
 	hooks?: Hooks;
@@ -123,10 +125,10 @@ export function stateOf(key: string): NodeState {
 	return state;
 }
 
-/** Whether the hooks have registered the webhook. If this process does not know, they did it before the package was updated. */
-export function haveHooksRegistered({ registration, begun }: NodeState): boolean {
+/** Whether the hooks have registered the webhook: unknown if they did it before the package was updated. */
+export function haveHooksRegistered({ registration, begun, hasPolled }: NodeState): boolean {
 	return registration === undefined
-		? performance.now() - begun.steady >= MAX_HOOKS_MS
+		? !hasPolled && performance.now() - begun.steady >= MAX_HOOKS_MS
 		: registration === 'registered';
 }
 

@@ -84,6 +84,7 @@ async function round(
 	const inTurn = (): Round => {
 		return { context, isPolling, begin, state: stateOf(key), data, publication };
 	};
+	if (isPolling) stateOf(key).hasPolled = true;
 	const isIdle = !isPolling && !isCatchingUp(context);
 	// Hooks register webhooks only; n8n starts the first round beside them.
 	const isReady = (state: NodeState, waited: number) =>

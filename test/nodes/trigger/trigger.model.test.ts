@@ -452,6 +452,8 @@ class World {
 				this.#doMeanwhile(each.meanwhile);
 				if (each.event) this.service.happen(each.event, 'customer0', 0);
 				await clock.pass(each.time / 2);
+				// A person cannot publish it while n8n starts.
+				for (let n = 0; n < 100 && !this.engine.isUp; n++) await clock.pass(SECOND);
 				await this.#publish({ ...ALL, ...each });
 				break;
 		}

@@ -339,7 +339,7 @@ describe('A switch of the delivery', () => {
 	const webhook: INodeParameters = { events: ALL.events };
 
 	it('from polling that never reached the service keeps what happened since publishing', async () => {
-		service.proxy.respond = () => 'no response';
+		service.proxy.respond = () => 'connection reset';
 		const node = await service.start(polling);
 		await withVirtualWaits(async () => await node.poll());
 		const click = await newClick(service.sandbox, link);

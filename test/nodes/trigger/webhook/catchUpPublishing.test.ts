@@ -461,7 +461,7 @@ it.each([
 	['for the first time', false],
 	['again, by another process', true],
 ])(
-	'loses nothing with manual registration that is published %s, although the service does not respond and its clock is behind',
+	'loses nothing with manual registration that is published %s, although the service cannot be reached and its clock is behind',
 	async (_, isAgain) => {
 		service.sandbox.clock.advance(-10 * MINUTE);
 		const node = await registeredByHand();
@@ -474,7 +474,7 @@ it.each([
 			await lostLink();
 			passTime(MINUTE);
 		}
-		service.proxy.respond = () => 'no response';
+		service.proxy.respond = () => 'connection reset';
 		await node.activate();
 		expect(await caughtUp(node)).toEqual([]);
 		service.proxy.respond = () => undefined;

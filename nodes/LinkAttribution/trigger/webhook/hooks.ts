@@ -5,6 +5,7 @@ import { nodeKey } from '../item';
 import { positionOf, type TriggerRecord } from '../record';
 import { stateOf, type NodeState } from '../nodeState';
 import { takeHookTurn } from '../turn';
+import { isSameReceiver } from './deliveryLog';
 import { installationOf } from './mark';
 import { ownWebhooks } from './observe';
 import type { OwnWebhook } from './types';
@@ -99,9 +100,24 @@ export function isTest(context: IHookFunctions): boolean {
 	return context.getMode() === 'manual';
 }
 
+/** Without those of another node with the same name, of which this one is a copy: its webhook can be in use elsewhere. */
 export function hookData(context: IHookFunctions): HookData {
-	return context.getWorkflowStaticData('node');
+	const data: HookData = context.getWorkflowStaticData('node');
+	const { webhookUrl } = data;
+	if (webhookUrl !== undefined && !isSameReceiver(webhookUrl, urlOf(context))) {
+		for (const name of NAMES) delete data[name];
+	}
+	return data;
 }
+
+const NAMES: Array<keyof HookData> = [
+	'isPublished',
+	'webhookId',
+	'webhookUrl',
+	'unpublishedAt',
+	'pauses',
+	'orphans',
+];
 
 export function urlOf(context: IHookFunctions): string {
 	return String(context.getNodeWebhookUrl('default'));

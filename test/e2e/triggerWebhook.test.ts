@@ -224,6 +224,11 @@ describe('when n8n is killed', () => {
 		await stack.n8n.kill();
 		for (let n = 0; n < 2; n++) await newClick(stack.sandbox, link);
 		await stack.startN8nAgain();
+		// n8n responds with 200 while it starts; a catch-up emits these events.
+		await until(
+			async () => (await workflow.executed()).length >= 17,
+			'the executions of 17 events',
+		);
 
 		const counted = await outcome(workflow, since);
 		const runs = await productionRuns(stack.n8n.client, workflow.id);

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 
 /** Milliseconds between two looks. */
 const MIN_PAUSE = 10;
-const MAX_PAUSE = 250;
+const MAX_PAUSE = 400;
 
 /**
  * Waits until a condition holds; fails after `seconds`, telling what was waited for. A condition that is a promise costs
@@ -23,7 +23,7 @@ export async function until(
 			const missing = typeof what === 'string' ? what : what();
 			throw new Error(`waited ${seconds} seconds in vain for ${missing}`);
 		}
-		if (typeof holds !== 'boolean') pause = Math.min(pause * 1.25, MAX_PAUSE);
+		if (typeof holds !== 'boolean') pause = Math.min(pause * 1.5, MAX_PAUSE);
 		await sleep(pause);
 	}
 }

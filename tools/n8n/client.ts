@@ -74,14 +74,14 @@ interface Start {
 const working = ['new', 'running'];
 const timeoutMs = 600_000;
 
-/** Calls `attempt` until it returns a value. @throws N8nError after ten minutes */
+/** Calls `attempt`, the less often the longer it takes, until it returns a value. @throws N8nError after ten minutes */
 async function until<T>(what: string, attempt: () => Promise<T | undefined>): Promise<T> {
 	const end = Date.now() + timeoutMs;
-	for (;;) {
+	for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 1.25, 500)) {
 		const result = await attempt();
 		if (result !== undefined) return result;
 		if (Date.now() > end) throw new N8nError(`${what}: not within ${timeoutMs / 1000} s`);
-		await delay(100);
+		await delay(pauseMs);
 	}
 }
 

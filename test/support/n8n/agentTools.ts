@@ -14,19 +14,37 @@ export interface ToolCall {
 	given: IDataObject;
 }
 
+/** For each expression, n8n reads the parameters of all tools of the agent. */
+const MAX_CALLS = 8;
+
 /**
- * Makes each call by an AI Agent of a real n8n, one after the other in one execution.
+ * Makes each call by an AI Agent of a real n8n, one after the other, eight in one execution.
  *
  * @param version of the AI Agent node
  * @param settings of the tools
  * @returns what the model reads about each
  */
 export async function callByAgent(
-	{ n8n }: N8nStack,
+	stack: N8nStack,
 	version: number,
 	calls: ToolCall[],
 	credential: CredentialReference,
 	settings: IDataObject = {},
+): Promise<string[]> {
+	const answers: string[] = [];
+	for (let from = 0; from < calls.length; from += MAX_CALLS) {
+		const own = calls.slice(from, from + MAX_CALLS);
+		answers.push(...(await callInOne(stack, version, own, credential, settings)));
+	}
+	return answers;
+}
+
+async function callInOne(
+	{ n8n }: N8nStack,
+	version: number,
+	calls: ToolCall[],
+	credential: CredentialReference,
+	settings: IDataObject,
 ): Promise<string[]> {
 	const model = await startChatModel(({ question, results }) => {
 		if (results.length > 0) return results[0];

@@ -103,8 +103,9 @@ export function isTest(context: IHookFunctions): boolean {
 /** Without those of another node with the same name, of which this one is a copy: its webhook can be in use elsewhere. */
 export function hookData(context: IHookFunctions): HookData {
 	const data: HookData = context.getWorkflowStaticData('node');
+	const url = context.getNodeWebhookUrl('default');
 	const { webhookUrl } = data;
-	if (webhookUrl !== undefined && !isSameReceiver(webhookUrl, urlOf(context))) {
+	if (url && webhookUrl !== undefined && !isSameReceiver(String(webhookUrl), url)) {
 		for (const name of NAMES) delete data[name];
 	}
 	return data;

@@ -97,7 +97,7 @@ it('A record that another worker overwrote is written again without another even
 	};
 	await withVirtualWaits(async () => {
 		await run(item);
-		await until(() => writes > 2 && data.stored.includes(item.id), 'the last record', 30);
+		await until(() => writes > 2 && data.stored.includes(item.id), 'the last record');
 	});
 	expect(data.stored[0]).toBe('evt_of_the_other_worker');
 });

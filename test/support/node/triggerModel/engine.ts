@@ -47,6 +47,8 @@ export interface EngineSettings {
 	budget?: number;
 	/** Whether a person registers the webhook. */
 	isManual?: boolean;
+	/** Milliseconds that an execution waits for others. n8n runs at its next start what waits then. Default: none waits. */
+	queued?: number;
 	/** Milliseconds after which another node of the workflow writes static data. Default: none does. */
 	writing?: number;
 	/** Whether executions by deliveries, one beginning before the other ends, pass on the data from before the first round. */
@@ -57,9 +59,24 @@ export interface EngineSettings {
 	isPersistent?: boolean;
 }
 
+/** The node of a version of the workflow. */
+interface Version {
+	id: string;
+	webhookId: string;
+	name: string;
+	parameters: INodeParameters;
+	/** ID of the workspace of its credential. */
+	workspace: string;
+}
+
 export interface Execution {
 	id: string;
+	/** As the workflow was when it began. */
+	version: Version;
+	mode: string;
 	items: INodeExecutionData[];
+	/** Whether it has not started. */
+	isQueued: boolean;
 	/** Undefined while it runs, and if n8n was killed before its end. */
 	output?: INodeExecutionData[];
 	hints: string[];
@@ -224,6 +241,7 @@ export class Engine {
 		if (this.#isAsleep) return this.#clock.at(this.asleepUntil, () => this.start());
 		this.#process = this.#newProcess();
 		this.starts += 1;
+		for (const each of this.executions) if (each.isQueued) this.#run(this.#process, each);
 		if (this.isPublished) this.#activateAtStart(this.#process, 'init');
 	}
 
@@ -321,8 +339,14 @@ export class Engine {
 		return 503;
 	}
 
-	get #nodeId(): string {
-		return `node ${this.#copies}`;
+	get #version(): Version {
+		return {
+			id: `node ${this.#copies}`,
+			webhookId: `trigger${this.#copies}`,
+			name: this.#name,
+			parameters: this.parameters,
+			workspace: this.workspace,
+		};
 	}
 
 	/** The URL of the node, without a mark. */
@@ -343,9 +367,9 @@ export class Engine {
 	}
 
 	/** Static data from the database: that of all nodes, and this one's in it. */
-	#read(): { all: IDataObject; own: IDataObject } {
+	#read(name = this.#name): { all: IDataObject; own: IDataObject } {
 		const all = JSON.parse(this.#staticData) as Record<string, IDataObject>;
-		return { all, own: (all[this.#name] ??= {}) };
+		return { all, own: (all[name] ??= {}) };
 	}
 
 	#newProcess(): Process {
@@ -496,7 +520,7 @@ export class Engine {
 		const { durable } = this;
 		if (isCurrent) this.onPoll?.();
 		await this.#step(process);
-		const node = this.#nodeId;
+		const node = this.#version.id;
 		let stored = this.#cursors.get(node) ?? JSON.stringify(this.#read().own);
 		if (durable) this.#cursors.set(node, stored);
 		const { all, own } = process.live;
@@ -535,13 +559,26 @@ export class Engine {
 	}
 
 	#execute(process: Process, mode: string, items: INodeExecutionData[]): void {
-		const execution: Execution = { id: String(this.executions.length), items, hints: [] };
+		const id = String(this.executions.length);
+		const version = this.#version;
+		const execution: Execution = { id, version, mode, items, isQueued: false, hints: [] };
 		this.executions.push(execution);
+		this.#run(process, execution);
+	}
+
+	#run(process: Process, execution: Execution): void {
+		const { mode } = execution;
+		const { queued = 0, writing, isStale } = this.#settings;
+		execution.isQueued = queued > 0;
 		this.#clock.spawn(async () => {
 			await this.#step(process);
-			const { writing, isStale } = this.#settings;
+			if (execution.isQueued) {
+				await this.#clock.sleep(queued);
+				await this.#step(process);
+				execution.isQueued = false;
+			}
 			const isEmpty = mode === 'webhook' && writing !== undefined && isStale === true;
-			const { all, own } = isEmpty ? { all: {}, own: {} } : this.#read();
+			const { all, own } = isEmpty ? { all: {}, own: {} } : this.#read(execution.version.name);
 			const before = JSON.stringify(own);
 			const context = this.#executeContext(process, own, mode, execution);
 			const result = process.worker.execute.call(context as never) as Promise<
@@ -589,11 +626,8 @@ export class Engine {
 		if (process.isDead) await new Promise<never>(() => {});
 	}
 
-	#context(process: Process, staticData: IDataObject) {
-		const { parameters, workspace } = this;
-		const id = this.#nodeId;
-		const webhookId = `trigger${this.#copies}`;
-		const name = this.#name;
+	#context(process: Process, staticData: IDataObject, version = this.#version) {
+		const { id, webhookId, name, parameters, workspace } = version;
 		return {
 			getWorkflow: () => ({ id: this.#id, name: 'Model', active: true }),
 			getNode: () => ({
@@ -688,8 +722,9 @@ export class Engine {
 	}
 
 	#executeContext(process: Process, staticData: IDataObject, mode: string, execution: Execution) {
-		const context = this.#context(process, staticData);
-		const { id } = context.getNode();
+		const { version } = execution;
+		const context = this.#context(process, staticData, version);
+		const { id } = version;
 		return {
 			...context,
 			getMode: () => mode,

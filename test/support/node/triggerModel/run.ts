@@ -211,6 +211,7 @@ export const runs = fc.record<Run>({
 		interval: fc.constantFrom(15 * MINUTE, 15 * MINUTE, 30 * MINUTE),
 		budget: fc.constantFrom(undefined, 36_000),
 		isManual: fc.constantFrom(false, false, true),
+		queued: fc.constantFrom(undefined, undefined, undefined, SECOND, 10 * MINUTE),
 		writing: fc.constantFrom(undefined, undefined, undefined, 20 * SECOND, 20 * MINUTE),
 		isStale: fc.boolean(),
 		other: fc.constantFrom(undefined, undefined, undefined, MINUTE, 20 * MINUTE),

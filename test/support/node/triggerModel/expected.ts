@@ -13,6 +13,7 @@ import {
 	wasAwayAtFirst,
 	type Command,
 	type Publication,
+	type Run,
 } from './run';
 import type { Happening } from './service';
 import type { World } from './world';
@@ -138,7 +139,19 @@ function mayBeGuessed(world: World, { time }: Happening): boolean {
 	const { all, run } = world;
 	const { ahead = 0 } = run.service;
 	const known = Math.min(...all.map(({ respondedAt }) => respondedAt)) + Math.max(0, -ahead);
-	return isGuessed(world) && (time < known || isWritten(run));
+	return (isGuessed(world) && (time < known || isWritten(run))) || isMisdated(run);
+}
+
+/**
+ * Whether a process that does not know the service's time may have noted by a wrong clock until when the workflow was
+ * unpublished: no webhook says so, and the service could not be asked.
+ */
+function isMisdated(run: Run): boolean {
+	const isNew = run.commands.some((each) => 'meanwhile' in each && each.meanwhile);
+	const { ahead = 0 } = run.service;
+	return (
+		isNew && isEverManual(run) && hasCommand(run, 'serviceTrouble') && Math.abs(ahead) > MINUTE
+	);
 }
 
 /**

@@ -157,7 +157,11 @@ async function write(
 		const entries = [...again, ...runs].flatMap(({ keys, mark }) => [...keys, mark]);
 		const processed = await processedOf(context, [...entries, ...runs.flatMap(listedKeys)]);
 		const repeated = new Set<Run>();
-		for (const run of runs) if (await isRepeated(context, run, processed)) repeated.add(run);
+		for (const run of runs) {
+			if (await isRepeated(context, run, processed)) repeated.add(run);
+			// A delivery and its event of the list can start at the same time.
+			else for (const key of [...run.keys, ...listedKeys(run)]) processed.add(key);
+		}
 		return repeated;
 	} catch (error) {
 		context.logger.warn(`n8n could not record ${runs.length} events: ${String(error)}`);

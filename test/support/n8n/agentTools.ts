@@ -14,7 +14,7 @@ export interface ToolCall {
 	given: IDataObject;
 }
 
-/** For each expression, n8n reads the parameters of all tools of the agent. */
+/** In one execution: n8n reads the parameters of all tools of the agent for each expression. */
 const MAX_CALLS = 8;
 
 /**

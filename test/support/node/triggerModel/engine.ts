@@ -580,7 +580,7 @@ export class Engine {
 			const isEmpty = mode === 'webhook' && writing !== undefined && isStale === true;
 			const { all, own } = isEmpty ? { all: {}, own: {} } : this.#read(execution.version.name);
 			const before = JSON.stringify(own);
-			const context = this.#executeContext(process, own, mode, execution);
+			const context = this.#executeContext(process, own, execution);
 			const result = process.worker.execute.call(context as never) as Promise<
 				INodeExecutionData[][]
 			>;
@@ -721,8 +721,8 @@ export class Engine {
 		};
 	}
 
-	#executeContext(process: Process, staticData: IDataObject, mode: string, execution: Execution) {
-		const { version } = execution;
+	#executeContext(process: Process, staticData: IDataObject, execution: Execution) {
+		const { version, mode } = execution;
 		const context = this.#context(process, staticData, version);
 		const { id } = version;
 		return {

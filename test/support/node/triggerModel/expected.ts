@@ -83,7 +83,7 @@ const isConversion = ({ kind }: Happening) => kind === 'lead.created' || kind ==
 
 const isListed = ({ kind }: Happening) => kind !== 'link.created';
 
-/** Of two identical leads or sales nobody can tell which one was delivered. */
+/** Nobody can tell which one of two identical leads or sales was delivered. */
 function isSame(a: Happening, b: Happening): boolean {
 	const isAlike = a.kind === b.kind && a.workspace === b.workspace;
 	return isAlike && a.customer === b.customer && Math.abs(a.time - b.time) < 2 * MINUTE;

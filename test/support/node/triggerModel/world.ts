@@ -172,15 +172,12 @@ export class World {
 				clock.after(each.time, () => this.engine.start());
 				break;
 			case 'takeOver':
+			case 'update':
 				this.crashes += 1;
-				this.engine.takeOver();
+				this.engine[each.type]();
 				break;
 			case 'clock':
 				clock.skew = each.skew;
-				break;
-			case 'update':
-				this.crashes += 1;
-				this.engine.update();
 				break;
 			case 'longOutage':
 				this.crashes += 1;

@@ -1,6 +1,6 @@
 import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { collect } from '../transport/items';
-import { numberedPages, type ListRequest } from '../transport/pages';
+import { collect } from '../pagination/items';
+import { numberedPages, type ListRequest } from '../pagination/pages';
 
 interface Search extends ListRequest {
 	maxPageSize?: number;

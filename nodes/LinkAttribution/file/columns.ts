@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../input/json';
 import { MEGABYTE } from '../transport/jsonList';
-import { sizeOf } from '../transport/items';
+import { sizeOf } from '../pagination/items';
 
 /** Objects inside of so many others are written as JSON. */
 const MAX_DEPTH = 8;

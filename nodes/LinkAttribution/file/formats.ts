@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { jsonLine } from '../transport/jsonList';
-import type { Page } from '../transport/pages';
+import type { Page } from '../pagination/pages';
 import { pauses } from '../input/pauses';
 import { AllColumns } from './columns';
 import type { CsvWriter } from './csv';

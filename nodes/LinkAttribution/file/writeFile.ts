@@ -8,7 +8,7 @@ import { ApiError } from '../transport/apiError';
 import { MEGABYTE } from '../transport/jsonList';
 import { cancelSignalOf } from '../transport/n8nQuirks';
 import { hint } from '../input/hints';
-import type { Page } from '../transport/pages';
+import type { Page } from '../pagination/pages';
 import { cancelledError } from '../transport/send';
 import { asError, at } from '../input/unknown';
 import { valueAt } from './columns';

@@ -6,8 +6,8 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { money } from '../input/amounts';
-import { finitePages, endlessListError } from '../transport/items';
-import type { Page } from '../transport/pages';
+import { finitePages, endlessListError } from '../pagination/items';
+import type { Page } from '../pagination/pages';
 import { path } from '../transport/path';
 import { apiList } from '../transport/request';
 import { at } from '../input/unknown';

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { collect } from '../transport/items';
-import { numberedPages } from '../transport/pages';
+import { collect } from '../pagination/items';
+import { numberedPages } from '../pagination/pages';
 import { countryOptions } from '../input/countries';
 
 /*

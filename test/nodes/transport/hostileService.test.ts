@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
-import { collect } from '../../../nodes/LinkAttribution/transport/items';
+import { collect } from '../../../nodes/LinkAttribution/pagination/items';
 import { HostileService, sendJson, thrownBy } from '../../support/node/hostileService';
 import type { ThrownByNode } from '../../support/node/nodeService';
 import { runNode, searchList } from '../../support/node/runNode';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { isBadQuery } from '../../transport/pages';
+import { isBadQuery } from '../../pagination/pages';
 import { apiList } from '../../transport/request';
 import { asError } from '../../input/unknown';
 import { requireFound } from '../findOne';

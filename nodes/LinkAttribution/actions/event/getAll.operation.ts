@@ -5,7 +5,7 @@ import { forModel, isTool } from '../../input/model';
 import { OPTIONS } from '../../input/collections';
 import { readFields } from '../../input/fields';
 import { checkResponse } from '../../transport/expected';
-import { eventPages, MAX_EVENTS_PER_PAGE } from '../../transport/pages';
+import { eventPages, MAX_EVENTS_PER_PAGE } from '../../pagination/pages';
 import { apiRequest } from '../../transport/request';
 import { getMany, listOutput, simplify } from '../output';
 import { withTotal } from '../totals';

@@ -2,8 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isBlank } from '../../input/text';
 import { asError } from '../../input/unknown';
 import { ApiError } from '../../transport/apiError';
-import { collect } from '../../transport/items';
-import { numberedPages } from '../../transport/pages';
+import { collect } from '../../pagination/items';
+import { numberedPages } from '../../pagination/pages';
 import type { ApiContext } from '../../transport/types';
 
 export const allFolders: INodeProperties = {

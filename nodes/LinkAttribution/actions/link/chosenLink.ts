@@ -2,7 +2,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 import { externalId, requiredText, requireId } from '../../input/locators';
 import { asError } from '../../input/unknown';
 import { hasDotSegment, quoted, withoutOuterSlashes } from '../../input/text';
-import { isBadQuery } from '../../transport/pages';
+import { isBadQuery } from '../../pagination/pages';
 import { apiObject } from '../../transport/request';
 import type { ApiContext } from '../../transport/types';
 

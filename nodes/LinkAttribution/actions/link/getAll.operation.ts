@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { readFields } from '../../input/fields';
-import { cursorPages } from '../../transport/cursorPages';
-import { unread, type ListRequest, type Page } from '../../transport/pages';
+import { cursorPages } from '../../pagination/cursorPages';
+import { unread, type ListRequest, type Page } from '../../pagination/pages';
 import type { ApiContext } from '../../transport/types';
 import { getMany, listOutput, simplify } from '../output';
 import type { Result, Menu } from '../types';

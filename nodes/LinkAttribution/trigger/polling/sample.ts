@@ -7,8 +7,8 @@ import {
 import { eventTime } from '../../actions/event/output';
 import { toBoolean } from '../../input/values';
 import { toNodeError } from '../../actions/nodeError';
-import { collect } from '../../transport/items';
-import { eventPages } from '../../transport/pages';
+import { collect } from '../../pagination/items';
+import { eventPages } from '../../pagination/pages';
 import { SIZES } from '../eventList/cursor/cursor';
 import { fromPoll } from '../item';
 import { queriesOf, readSelections } from './query';

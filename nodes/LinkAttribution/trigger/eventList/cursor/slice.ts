@@ -1,4 +1,4 @@
-import { pageOf } from '../../../transport/pageOf';
+import { pageOf } from '../../../pagination/pageOf';
 import type { Slice } from './state';
 
 /** Consecutive empty pages after which a list counts as ended. */

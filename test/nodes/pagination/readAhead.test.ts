@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { readAhead, type Numbered } from '../../../nodes/LinkAttribution/transport/readAhead';
+import { readAhead, type Numbered } from '../../../nodes/LinkAttribution/pagination/readAhead';
 import { conversionLink } from '../../support/sandbox/conversions';
 import { startService, type NodeService } from '../../support/node/nodeService';
 import { addEvents, timesUntil } from '../../support/node/polling';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ApiError } from './apiError';
+import { ApiError } from '../transport/apiError';
+import { asRows } from '../transport/expected';
+import { MEGABYTE } from '../transport/jsonList';
+import { apiResponse } from '../transport/request';
+import type { ApiContext, ApiRequest, Rows } from '../transport/types';
 import { readAhead, type Numbered } from './readAhead';
-import { asRows } from './expected';
-import { MEGABYTE } from './jsonList';
-import { apiResponse } from './request';
-import type { ApiContext, ApiRequest, Rows } from './types';
 
 export interface ListRequest extends Omit<ApiRequest, 'method' | 'body'> {
 	/** Where the service counts what the same query lists. */

@@ -1,9 +1,9 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 import { pauses } from '../input/pauses';
 import { at } from '../input/unknown';
-import { MEGABYTE } from './jsonList';
+import { MEGABYTE } from '../transport/jsonList';
+import type { Rows } from '../transport/types';
 import type { Page } from './pages';
-import type { Rows } from './types';
 
 /** As many as 20 pages of events have: 2 MB. More new events do not come in the time between two pages. */
 const RECENT = 20_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { collect } from '../../../nodes/LinkAttribution/transport/items';
-import type { Page } from '../../../nodes/LinkAttribution/transport/pages';
+import { collect } from '../../../nodes/LinkAttribution/pagination/items';
+import type { Page } from '../../../nodes/LinkAttribution/pagination/pages';
 
 /** Pages with one item each, without an end. */
 async function* endless(item: (number: number) => IDataObject): AsyncGenerator<Page> {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pauses } from '../input/pauses';
 import { asError } from '../input/unknown';
-import { ApiError } from './apiError';
+import { ApiError } from '../transport/apiError';
+import { apiRequest, hasRoomFor } from '../transport/request';
+import type { ApiContext } from '../transport/types';
 import { endlessListError } from './items';
 import { fetchPage, isBadQuery, numberedPages, unread, type ListRequest, type Page } from './pages';
 import { pageOf, type PageNumber } from './pageOf';
 import { readAhead, type Numbered } from './readAhead';
-import { apiRequest, hasRoomFor } from './request';
-import type { ApiContext } from './types';
 
 /** Requests that must fit into the rate limit for pages to be read ahead, as some are beyond the end of the list. */
 const MIN_ROOM = 32;

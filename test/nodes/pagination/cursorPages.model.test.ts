@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc, { type Scheduler } from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { cursorPages } from '../../../nodes/LinkAttribution/transport/cursorPages';
+import { cursorPages } from '../../../nodes/LinkAttribution/pagination/cursorPages';
 import type { ApiContext } from '../../../nodes/LinkAttribution/transport/types';
 import { modelRuns } from '../../support/node/modelRuns';
 

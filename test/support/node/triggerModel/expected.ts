@@ -119,7 +119,8 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	const earliest = Math.min(time - HOUR, since[0].begin);
 	const refused = world.refused.filter(({ begin }) => begin >= earliest);
 	if (refused.some((each) => each.isWithoutCatchUp || !isFor(each, happening))) return false;
-	if (kind === 'link.created' && refused.some(({ link }) => link !== undefined)) return false;
+	// One that failed has tried to remove the webhook as well.
+	if (kind === 'link.created' && refused.length > 0) return false;
 	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world, happening))
 		return false;
 	if (mayBeForgotten(world, happening) || mayBeGuessed(world, happening)) return false;

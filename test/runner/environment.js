@@ -28,6 +28,10 @@ if (process.send) {
 const { console } = globalThis;
 const clocks = [Date, performance].map((clock) => ({ clock, now: clock.now }));
 
+function resetClocks() {
+	for (const { clock, now } of clocks) clock.now = now;
+}
+
 module.exports = class extends TestEnvironment {
 	constructor(...options) {
 		super(...options);
@@ -41,12 +45,14 @@ module.exports = class extends TestEnvironment {
 		await super.setup();
 		globalThis.console = this.global.console;
 		// What ends after its file can have replaced them once more.
-		for (const { clock, now } of clocks) clock.now = now;
+		resetClocks();
 	}
 
 	handleTestEvent({ name }) {
 		// Jest takes the time after the last test, and other files use the same clocks.
-		if (name === 'run_finish') this.moduleMocker.restoreAllMocks();
+		if (name !== 'run_finish') return;
+		this.moduleMocker.restoreAllMocks();
+		resetClocks();
 	}
 
 	async teardown() {

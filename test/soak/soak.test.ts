@@ -351,11 +351,15 @@ async function connect(): Promise<void> {
 }
 
 async function saveCredential(): Promise<void> {
+	const { client } = stack.n8n;
+	const { id, name: account } = credential;
+	const type = IS_OAUTH2 ? 'linkAttributionOAuth2Api' : 'linkAttributionApi';
 	const apiKey = sampleKey(stack.sandbox.db, 'business', key);
 	const data = { apiKey, baseUrl: stack.proxy.url, webhookSecret: secrets.join() };
-	const { id, name: account } = credential;
 	await untilDone(async () => {
-		await stack.n8n.client.updateCredential(id, account, 'linkAttributionApi', data);
+		const saved = IS_OAUTH2 ? (await client.getCredential(id)).data : data;
+		const { webhookSecret } = data;
+		await client.updateCredential(id, account, type, { ...saved, webhookSecret });
 	});
 }
 

@@ -76,12 +76,16 @@ function latest(
 	return performance.now() - last.at.steady < STORING_MS ? undefined : stored;
 }
 
-/** If this machine's clock was set back since the last round, what was noted by it was earlier. */
+/**
+ * If this machine's clock was set back since the last round, what was noted by it was earlier. Where that is not known, it was
+ * not later than now.
+ */
 function asClockIsSet(record: TriggerRecord, { last }: NodeState): TriggerRecord {
+	const now = Date.now();
 	const ahead = last ? earliest(last.at) - last.at.at : 0;
-	if (ahead > -SECOND_MS) return record;
+	const shift = ahead > -SECOND_MS ? 0 : ahead;
 	const kinds = mapKinds(record, (state) =>
-		'cursor' in state ? state : { ...state, publishedAt: state.publishedAt + ahead },
+		'cursor' in state ? state : { ...state, publishedAt: Math.min(state.publishedAt + shift, now) },
 	);
 	return { ...record, kinds };
 }

@@ -77,6 +77,9 @@ export interface Execution {
 	items: INodeExecutionData[];
 	/** Whether it has not started. */
 	isQueued: boolean;
+	/** The process that runs it, and since when. */
+	worker?: Node;
+	begunAt?: number;
 	/** Undefined while it runs, and if n8n was killed before its end. */
 	output?: INodeExecutionData[];
 	hints: string[];
@@ -577,6 +580,7 @@ export class Engine {
 				await this.#step(process);
 				execution.isQueued = false;
 			}
+			Object.assign(execution, { worker: process.worker, begunAt: this.#clock.now });
 			const isEmpty = mode === 'webhook' && writing !== undefined && isStale === true;
 			const { all, own } = isEmpty ? { all: {}, own: {} } : this.#read(execution.version.name);
 			const before = JSON.stringify(own);

@@ -139,7 +139,9 @@ function isGuessed({ crashes, run }: World): boolean {
 function mayBeGuessed(world: World, { time }: Happening): boolean {
 	const { all, run } = world;
 	const { ahead = 0 } = run.service;
-	const known = Math.min(...all.map(({ respondedAt }) => respondedAt)) + Math.max(0, -ahead);
+	// By a clock that is ahead, it was later than now until the first round that read the service's clock.
+	const wrong = Math.min(Math.max(0, -ahead), HOUR);
+	const known = Math.min(...all.map(({ respondedAt }) => respondedAt)) + wrong;
 	return (isGuessed(world) && (time < known || isWritten(run))) || isMisdated(run);
 }
 

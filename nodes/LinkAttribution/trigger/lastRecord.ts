@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { earliest, SECOND_MS } from './eventList/clock';
+import { startFrom } from './eventList/cursor/cursor';
 import { toEnvelope, type Envelope } from './item';
 import { hasOwnState } from './n8nQuirks';
 import { mapKinds, raisedKinds, readRecord, type TriggerRecord } from './record';
@@ -88,6 +89,25 @@ function asClockIsSet(record: TriggerRecord, { last }: NodeState): TriggerRecord
 		'cursor' in state ? state : { ...state, publishedAt: Math.min(state.publishedAt + shift, now) },
 	);
 	return { ...record, kinds };
+}
+
+/** Events are dated, and webhooks registered, a little ahead of what the service said last. */
+const MAX_AHEAD_MS = 60_000;
+
+/**
+ * If the service did not respond when the workflow was published, this machine's clock may have guessed when that was, and may
+ * have been ahead: it was not later than the service's time.
+ *
+ * @param now by the service's clock, epoch milliseconds
+ */
+export function withoutFuture(record: TriggerRecord, now: number): TriggerRecord {
+	const latest = now + MAX_AHEAD_MS;
+	if ((record.since ?? 0) <= latest) return record;
+	const kinds = mapKinds(record, (state) => {
+		const isLate = 'cursor' in state && state.cursor.floor > latest;
+		return isLate ? { ...state, cursor: startFrom(now) } : state;
+	});
+	return { ...record, kinds, since: now };
 }
 
 /** The end of the URL of the node; undefined if it is not known. */

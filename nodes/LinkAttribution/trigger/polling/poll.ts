@@ -11,6 +11,7 @@ import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';
 import type { Entry, Kind } from '../eventList/page';
 import { OtherWorkspace, readKinds, startingWith, type KindsRead } from '../eventList/readKinds';
 import { deadlineOf, type Outcome } from '../eventList/roundRobin';
+import { withoutFuture } from '../lastRecord';
 import { isPublishedAt } from '../periods';
 import {
 	filterOf,
@@ -151,7 +152,7 @@ function recordAfter(
 	clock: ServiceClock,
 ): TriggerRecord {
 	const { cursors, next, workspace } = read;
-	return {
+	const after: TriggerRecord = {
 		...record,
 		since: record.since ?? (clock.isKnown ? clock.publishing(clock.begin)?.since : undefined),
 		kinds: Object.fromEntries(
@@ -166,6 +167,7 @@ function recordAfter(
 		empty: emptyAfter(record, read, clock),
 		shownWebhook: read.isEmpty === false ? undefined : record.shownWebhook,
 	};
+	return withoutFuture(after, clock.now);
 }
 
 function emptyAfter(

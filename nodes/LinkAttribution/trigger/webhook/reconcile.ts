@@ -1,5 +1,6 @@
 import { timeOf, type Envelope } from '../item';
 import { KINDS } from '../eventList/page';
+import { withoutFuture } from '../lastRecord';
 import { isPublishedAt, latestPauses } from '../periods';
 import {
 	cursorOf,
@@ -26,9 +27,6 @@ const SUSPICIOUS_FAILURES = 5;
 
 /** By then, the service has retried three times. It waits hours for the fourth. */
 const LONG_RETRY_MS = 34 * 60_000;
-
-/** A registration dates a webhook a little ahead. */
-const MAX_AHEAD_MS = 10_000;
 
 export type Verdict = 'proven' | 'pending' | 'unseen' | 'broken';
 
@@ -140,18 +138,16 @@ function seenUntil({ current, now }: Observed, { checkedAt = 0 }: TriggerRecord)
 }
 
 /** The record with what the hooks and the parameters have changed. */
-function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): TriggerRecord {
+function begun(wanted: Wanted, observed: Observed, last: TriggerRecord): TriggerRecord {
 	const { current, now } = observed;
+	const stored = observed.isRead ? withoutFuture(last, now) : last;
 	const publishedAt = current?.mark?.from ?? observed.publishedAt ?? now;
 	const { skipped = {}, replaced, ahead } = observed;
 	const earlier = replaced.flatMap(({ mark }) => mark?.from ?? []);
 	const noted = notedBy(observed);
 	const begins = [publishedAt, noted ?? Infinity, ...earlier, ...Object.values(skipped)];
-	// This machine's clock may have guessed it.
-	const latest = observed.isRead ? now + MAX_AHEAD_MS : Infinity;
-	const notLater = (time: number) => (time > latest ? now : time);
 	// Polling may not have reached the service yet.
-	const since = notLater(stored.since ?? Math.min(positionOf(stored, ahead), ...begins));
+	const since = stored.since ?? Math.min(positionOf(stored, ahead), ...begins);
 	const hasPolled = wasPolled(stored);
 	const polledUntil = hasPolled ? publishedAt : stored.polledUntil;
 	// A pause that began before the node polled had ended.
@@ -173,8 +169,7 @@ function begun(wanted: Wanted, observed: Observed, stored: TriggerRecord): Trigg
 		const known = stored.kinds[kind];
 		const start = Math.min(known ? first : published, skipped[kind] ?? Infinity);
 		const isKept = known !== undefined && !isOther && keepsPosition(known.filter, filter);
-		const kept = isKept ? cursorOf(known, ahead) : startFrom(start);
-		const begin = raised(kept.floor > latest ? startFrom(now) : kept, noted ?? 0);
+		const begin = raised(isKept ? cursorOf(known, ahead) : startFrom(start), noted ?? 0);
 		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);
 		return [kind, { filter, cursor: raised(begin, pause?.to ?? 0) }];
 	});

@@ -65,6 +65,8 @@ export interface TriggerRecord {
 
 /** The result of a round, in either delivery. */
 export interface RoundResult {
+	/** Before the round, with the kinds that it has added. */
+	begun: TriggerRecord;
 	/** After the round, if its items are executed. */
 	record: TriggerRecord;
 	items: INodeExecutionData[];

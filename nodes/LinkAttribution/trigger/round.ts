@@ -8,14 +8,7 @@ import { nodeKey } from './item';
 import { lastRecord, withHookData } from './lastRecord';
 import { pollRound } from './polling/poll';
 import { latestPauses } from './periods';
-import {
-	mapKinds,
-	provenUntil,
-	readRecord,
-	startedAt,
-	type RoundResult,
-	type TriggerRecord,
-} from './record';
+import { provenUntil, readRecord, type RoundResult, type TriggerRecord } from './record';
 import { haveHooksRegistered, lastRound, stateOf, type Before, type NodeState } from './nodeState';
 import { takeRoundTurn } from './turn';
 import { catchUpRound } from './webhook/catchUp';
@@ -145,7 +138,7 @@ async function runInTurn(
 }
 
 /** Stores the record after a round, and what the next one needs if n8n discards this one. */
-function store(running: Round, before: Before, { record, items }: RoundResult): void {
+function store(running: Round, before: Before, { begun, record, items }: RoundResult): void {
 	const { context, isPolling, begin, state, data, publication } = running;
 	const { record: stored } = before;
 	if (isPolling) state.orphans = [];
@@ -156,30 +149,15 @@ function store(running: Round, before: Before, { record, items }: RoundResult): 
 	state.skipped = Object.fromEntries(later);
 	state.roundBegun = begin.steady;
 	state.last = lastRound(context, next, publication);
-	if (items.length > 0) state.last.before = beforeItems(running, before, record);
+	if (items.length > 0) state.last.before = { ...before, record: begun };
 	// If n8n stops before the execution starts, the events are read again.
 	const isSure = isPolling || items.length === 0;
-	const kept = isSure ? next : { ...next, ...unmoved(next, stored) };
+	const kept = isSure ? next : { ...next, kinds: begun.kinds, emitted: stored.emitted };
 	if (isChanged) data.record = kept as unknown as IDataObject;
 	if (!isSure || isPolling) return;
 	const proven = provenUntil(next);
 	data.provenUntil = proven;
 	if (publication) state.provenUntil = proven;
-}
-
-/** The positions that n8n stores of a round that emits: those before it, and those of kinds that it has added. */
-function unmoved(next: TriggerRecord, { kinds, emitted }: TriggerRecord): Partial<TriggerRecord> {
-	return { kinds: mapKinds(next, (state, kind) => kinds[kind] ?? state), emitted };
-}
-
-/** The state before a round that emits. The first round of webhook delivery has asked the webhook since when events count. */
-function beforeItems(
-	{ context, isPolling }: Round,
-	before: Before,
-	{ since }: TriggerRecord,
-): Before {
-	if (isPolling || since === undefined || before.record.since !== undefined) return before;
-	return { ...before, record: startedAt(listedKinds(context), since) };
 }
 
 /** The kinds of a poll that did not run are read from its begin on, unless a later round has decided about them. */

@@ -45,7 +45,7 @@ export async function pollRound(
 ): Promise<RoundResult> {
 	const clock = new ServiceClock(begin, serviceTime(state) - Date.now());
 	const record = afterWebhooks(stored, state);
-	let result: ReadResult = { record, items: [] };
+	let result: ReadResult = { begun: record, record, items: [] };
 	try {
 		const publishedAt = (kind: Kind) => {
 			const skipped = state.skipped[kind];
@@ -57,10 +57,10 @@ export async function pollRound(
 		signal.throwIfAborted();
 		result.error = error;
 	}
-	const { error } = result;
+	const { error, begun, items } = result;
 	const mustThrow = error !== undefined && !isTemporary(error) && !isStarting(context);
 	if (mustThrow) throw toPollError(context.getNode(), error);
-	return { record: result.record, items: result.items, reports: pollReports(context, result) };
+	return { begun, record: result.record, items, reports: pollReports(context, result) };
 }
 
 /** Polling forgets what webhooks need, but what happened before must match their filters. */
@@ -73,10 +73,7 @@ function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
 	return { ...record, ...forgotten, filters, polledAt };
 }
 
-interface ReadResult extends PollFailures {
-	record: TriggerRecord;
-	items: INodeExecutionData[];
-}
+interface ReadResult extends PollFailures, Omit<RoundResult, 'reports'> {}
 
 /** @param publishedAt of a kind without a state, by this machine's clock, epoch milliseconds */
 async function readSelected(
@@ -134,6 +131,10 @@ async function readSelected(
 		await pause();
 	}
 	return {
+		begun: {
+			...record,
+			kinds: Object.fromEntries(kinds.map((each) => [each.kind, stateBefore(each)])),
+		},
 		record: recordAfter({ ...record, links: { ...links.used } }, kinds, read, clock),
 		items,
 		...(!isRead(read) && { error: outcomes.find(({ error }) => error !== undefined)?.error }),
@@ -226,6 +227,10 @@ function selectedKinds(
 	return startingWith(record.next, kinds, ({ kind }) => kind);
 }
 
+function stateBefore({ filter, cursor, publishedAt }: SelectedKind): KindState {
+	return cursor ? { filter, cursor } : { filter, publishedAt };
+}
+
 function stateAfter(
 	kind: SelectedKind,
 	cursor: Cursor<IDataObject>,
@@ -236,7 +241,7 @@ function stateAfter(
 	if (cursor.state) return { filter, cursor: cursor.state };
 	// The poll had no time to read it, or could not.
 	const publishing = clock.isKnown ? clock.publishing(publishedAt, since) : undefined;
-	return publishing ? { filter, cursor: startFrom(publishing.since) } : { filter, publishedAt };
+	return stateBefore({ ...kind, cursor: publishing && startFrom(publishing.since) });
 }
 
 /** Why a kind could not be read, although others could. */

@@ -43,11 +43,11 @@ export async function catchUpRound(
 	const isUnknown = wanted.isManual
 		? state.ahead === undefined
 		: stored.since === undefined && observed.publishedAt === undefined;
-	const { steps, next } = reconcile(wanted, observed, stored);
+	const { steps, begun, next } = reconcile(wanted, observed, stored);
 	if (isUnknown && (error !== undefined || (!observed.isRead && !wanted.isManual))) {
 		const reports = reportsOf(context, [failure], true);
 		const guess = wanted.isManual ? { ...next, shown: stored.shown, url } : undefined;
-		return { record: stored, items: [], reports, guess };
+		return { begun: stored, record: stored, items: [], reports, guess };
 	}
 	const doing = new Steps({ context, wanted, observed, next, settings, installation });
 	const failures: unknown[] = error === undefined ? [] : [error];
@@ -75,7 +75,8 @@ export async function catchUpRound(
 		noteSuccess(key);
 		if (observed.replaced.length === 0) forgetPreviousSecret(key);
 	}
-	return { record: { ...next, url }, ...doing.output(reportsOf(context, failures, doing.isEmpty)) };
+	const output = doing.output(reportsOf(context, failures, doing.isEmpty));
+	return { begun, record: { ...next, url }, ...output };
 }
 
 function isRepair(step: Step): boolean {

@@ -39,14 +39,15 @@ export type Verdict = 'proven' | 'pending' | 'unseen' | 'broken';
  *    a failure, which the service retries. The position stays.
  *  - `broken`: the webhook is repaired, and the list is read from the position.
  *
- * @returns the steps, and the record after them, except for what reading the list and registering a webhook add
+ * @returns the steps, and the records before and after them, the latter except for what reading the list and registering a
+ *     webhook add
  */
 export function reconcile(
 	wanted: Wanted,
 	observed: Observed,
 	stored: TriggerRecord,
-): { verdict: Verdict; steps: Step[]; next: TriggerRecord } {
-	const record = begun(wanted, observed, stored);
+): { verdict: Verdict; steps: Step[]; begun: TriggerRecord; next: TriggerRecord } {
+	const record = begin(wanted, observed, stored);
 	const { current, replaced, now } = observed;
 	const position = positionOf(record);
 	const logs = [current, ...replaced].flatMap((webhook) => (webhook?.log ? [webhook.log] : []));
@@ -105,7 +106,7 @@ export function reconcile(
 		const isSure = verdict === 'proven' && fresh.length === 0;
 		steps.push(...noteOf(observed, isSure ? positionOf(next) : position));
 	}
-	return { verdict, steps, next };
+	return { verdict, steps, begun: record, next };
 }
 
 /** The verdict on a webhook that has been as wanted since the position. @param log of all webhooks of the node */
@@ -138,7 +139,7 @@ function seenUntil({ current, now }: Observed, { checkedAt = 0 }: TriggerRecord)
 }
 
 /** The record with what the hooks and the parameters have changed. */
-function begun(wanted: Wanted, observed: Observed, last: TriggerRecord): TriggerRecord {
+function begin(wanted: Wanted, observed: Observed, last: TriggerRecord): TriggerRecord {
 	const { current, now } = observed;
 	const stored = observed.isRead ? withoutFuture(last, now) : last;
 	const publishedAt = current?.mark?.from ?? observed.publishedAt ?? now;
@@ -169,9 +170,9 @@ function begun(wanted: Wanted, observed: Observed, last: TriggerRecord): Trigger
 		const known = stored.kinds[kind];
 		const start = Math.min(known ? first : published, skipped[kind] ?? Infinity);
 		const isKept = known !== undefined && !isOther && keepsPosition(known.filter, filter);
-		const begin = raised(isKept ? cursorOf(known, ahead) : startFrom(start), noted ?? 0);
-		const pause = pauses.find(({ from, to }) => begin.floor >= from && begin.floor < to);
-		return [kind, { filter, cursor: raised(begin, pause?.to ?? 0) }];
+		const cursor = raised(isKept ? cursorOf(known, ahead) : startFrom(start), noted ?? 0);
+		const pause = pauses.find(({ from, to }) => cursor.floor >= from && cursor.floor < to);
+		return [kind, { filter, cursor: raised(cursor, pause?.to ?? 0) }];
 	});
 	return {
 		...stored,

@@ -1,6 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { earliest, SECOND_MS } from './eventList/clock';
-import { startFrom } from './eventList/cursor/cursor';
 import { toEnvelope, type Envelope } from './item';
 import { hasOwnState } from './n8nQuirks';
 import { mapKinds, raisedKinds, readRecord, type TriggerRecord } from './record';
@@ -85,29 +84,12 @@ function asClockIsSet(record: TriggerRecord, { last }: NodeState): TriggerRecord
 	const now = Date.now();
 	const ahead = last ? earliest(last.at) - last.at.at : 0;
 	const shift = ahead > -SECOND_MS ? 0 : ahead;
+	const asSet = (at: number) => Math.min(at + shift, now);
 	const kinds = mapKinds(record, (state) =>
-		'cursor' in state ? state : { ...state, publishedAt: Math.min(state.publishedAt + shift, now) },
+		'cursor' in state ? state : { ...state, publishedAt: asSet(state.publishedAt) },
 	);
-	return { ...record, kinds };
-}
-
-/** Events are dated, and webhooks registered, a little ahead of what the service said last. */
-const MAX_AHEAD_MS = 60_000;
-
-/**
- * If the service did not respond when the workflow was published, this machine's clock may have guessed when that was, and may
- * have been ahead: it was not later than the service's time.
- *
- * @param now by the service's clock, epoch milliseconds
- */
-export function withoutFuture(record: TriggerRecord, now: number): TriggerRecord {
-	const latest = now + MAX_AHEAD_MS;
-	if ((record.since ?? 0) <= latest) return record;
-	const kinds = mapKinds(record, (state) => {
-		const isLate = 'cursor' in state && state.cursor.floor > latest;
-		return isLate ? { ...state, cursor: startFrom(now) } : state;
-	});
-	return { ...record, kinds, since: now };
+	const { publishedBy } = record;
+	return { ...record, kinds, publishedBy: publishedBy && asSet(publishedBy) };
 }
 
 /** The end of the URL of the node; undefined if it is not known. */

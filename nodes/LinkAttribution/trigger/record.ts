@@ -24,6 +24,8 @@ export interface TriggerRecord {
 	rounds: number;
 	/** When the workflow was first published. */
 	since?: number;
+	/** When it was last published, by this machine's clock, if the service has not stated its time since then. */
+	publishedBy?: number;
 	/** All events before the floor of a kind's cursor have been emitted. */
 	kinds: Partial<Record<Kind, KindState>>;
 	/** The kind that is read first. */
@@ -72,7 +74,7 @@ export interface RoundResult {
 	items: INodeExecutionData[];
 	/** Failures and warnings to show as failed executions of the workflow. */
 	reports: Error[];
-	/** The record by this machine's clock, in case n8n restarts before the service states its time. */
+	/** The record to store, not to go on from, in case n8n restarts before the service states its time. */
 	guess?: TriggerRecord;
 }
 
@@ -130,6 +132,7 @@ const kindSchema = z.union([
 const recordSchema = z.object({
 	rounds: z.number().catch(0),
 	since: optionalNumber,
+	publishedBy: optionalNumber,
 	kinds: z
 		.record(z.string(), z.unknown())
 		.catch({})

@@ -85,12 +85,6 @@ export class ServiceClock {
 			: this.begin + this.ahead + this.#inaccuracy + SECOND_MS;
 	}
 
-	/** The service's time now, by the clock of this machine that says a later one, epoch milliseconds; Infinity if it did not state it. */
-	get now(): number {
-		const { time, steadyBegin, ahead = Infinity } = this;
-		return Math.max(Date.now() + ahead, time + performance.now() - steadyBegin);
-	}
-
 	/** Whether the service stated its time. */
 	get isKnown(): boolean {
 		return this.ahead !== undefined;

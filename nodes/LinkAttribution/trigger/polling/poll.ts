@@ -11,7 +11,6 @@ import { isForAllKinds, isTemporary, toPollError } from '../eventList/failure';
 import type { Entry, Kind } from '../eventList/page';
 import { OtherWorkspace, readKinds, startingWith, type KindsRead } from '../eventList/readKinds';
 import { deadlineOf, type Outcome } from '../eventList/roundRobin';
-import { withoutFuture } from '../lastRecord';
 import { isPublishedAt } from '../periods';
 import {
 	filterOf,
@@ -49,7 +48,7 @@ export async function pollRound(
 	try {
 		const publishedAt = (kind: Kind) => {
 			const skipped = state.skipped[kind];
-			return skipped ? Math.min(earliest(skipped), clock.begin) : clock.begin;
+			return Math.min(skipped ? earliest(skipped) : Infinity, publishedBy(record, clock));
 		};
 		result = await readSelected(context, record, readOptions(context), clock, signal, publishedAt);
 		if (clock.ahead !== undefined) noteServiceTime(state, Date.now() + clock.ahead, clock.slowest);
@@ -71,6 +70,11 @@ function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
 	const polledAt = state.registration === undefined ? record.polledAt : undefined;
 	const forgotten = { url: undefined, webhook: undefined, refusedAt: undefined };
 	return { ...record, ...forgotten, filters, polledAt };
+}
+
+/** When the workflow was published, at the latest, by this machine's clock. */
+function publishedBy(record: TriggerRecord, { begin }: ServiceClock): number {
+	return Math.min(begin, record.publishedBy ?? Infinity);
 }
 
 interface ReadResult extends PollFailures, Omit<RoundResult, 'reports'> {}
@@ -153,9 +157,12 @@ function recordAfter(
 	clock: ServiceClock,
 ): TriggerRecord {
 	const { cursors, next, workspace } = read;
-	const after: TriggerRecord = {
+	return {
 		...record,
-		since: record.since ?? (clock.isKnown ? clock.publishing(clock.begin)?.since : undefined),
+		since:
+			record.since ??
+			(clock.isKnown ? clock.publishing(publishedBy(record, clock))?.since : undefined),
+		publishedBy: clock.isKnown ? undefined : record.publishedBy,
 		kinds: Object.fromEntries(
 			kinds.map((kind, index) => [
 				kind.kind,
@@ -168,7 +175,6 @@ function recordAfter(
 		empty: emptyAfter(record, read, clock),
 		shownWebhook: read.isEmpty === false ? undefined : record.shownWebhook,
 	};
-	return withoutFuture(after, clock.now);
 }
 
 function emptyAfter(

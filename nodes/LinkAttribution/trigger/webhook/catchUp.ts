@@ -46,7 +46,8 @@ export async function catchUpRound(
 	const { steps, begun, next } = reconcile(wanted, observed, stored);
 	if (isUnknown && (error !== undefined || (!observed.isRead && !wanted.isManual))) {
 		const reports = reportsOf(context, [failure], true);
-		const guess = wanted.isManual ? { ...next, shown: stored.shown, url } : undefined;
+		const { publishedAt: publishedBy = observed.now } = observed;
+		const guess = wanted.isManual ? { ...stored, url, publishedBy } : undefined;
 		return { begun: stored, record: stored, items: [], reports, guess };
 	}
 	const doing = new Steps({ context, wanted, observed, next, settings, installation });

@@ -1,6 +1,5 @@
 import { timeOf, type Envelope } from '../item';
 import { KINDS } from '../eventList/page';
-import { withoutFuture } from '../lastRecord';
 import { isPublishedAt, latestPauses } from '../periods';
 import {
 	cursorOf,
@@ -139,14 +138,14 @@ function seenUntil({ current, now }: Observed, { checkedAt = 0 }: TriggerRecord)
 }
 
 /** The record with what the hooks and the parameters have changed. */
-function begin(wanted: Wanted, observed: Observed, last: TriggerRecord): TriggerRecord {
-	const { current, now } = observed;
-	const stored = observed.isRead ? withoutFuture(last, now) : last;
-	const publishedAt = current?.mark?.from ?? observed.publishedAt ?? now;
-	const { skipped = {}, replaced, ahead } = observed;
+function begin(wanted: Wanted, observed: Observed, stored: TriggerRecord): TriggerRecord {
+	const { current, now, skipped = {}, replaced, ahead = 0 } = observed;
+	// Before n8n restarted.
+	const before = stored.publishedBy === undefined ? Infinity : stored.publishedBy + ahead;
+	const publishedAt = current?.mark?.from ?? Math.min(observed.publishedAt ?? now, before);
 	const earlier = replaced.flatMap(({ mark }) => mark?.from ?? []);
 	const noted = notedBy(observed);
-	const begins = [publishedAt, noted ?? Infinity, ...earlier, ...Object.values(skipped)];
+	const begins = [publishedAt, before, noted ?? Infinity, ...earlier, ...Object.values(skipped)];
 	// Polling may not have reached the service yet.
 	const since = stored.since ?? Math.min(positionOf(stored, ahead), ...begins);
 	const hasPolled = wasPolled(stored);
@@ -177,6 +176,7 @@ function begin(wanted: Wanted, observed: Observed, last: TriggerRecord): Trigger
 	return {
 		...stored,
 		since,
+		publishedBy: undefined,
 		pauses,
 		filters,
 		polledUntil,

@@ -13,7 +13,6 @@ import {
 	wasAwayAtFirst,
 	type Command,
 	type Publication,
-	type Run,
 } from './run';
 import type { Happening } from './service';
 import type { World } from './world';
@@ -123,38 +122,16 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	if (kind === 'link.created' && refused.length > 0) return false;
 	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world, happening))
 		return false;
-	if (mayBeForgotten(world, happening) || mayBeGuessed(world, happening)) return false;
+	if (mayBeForgotten(world, happening) || isGuessed(world)) return false;
 	return since.every((phase) => isFor(phase, happening));
 }
 
 /**
- * Whether n8n may not know when a manual webhook was first published: it ended before it knew the service's clock, or
- * neither clock of its machine tells the time since then.
+ * Whether the time of the first publication may be wrong: with manual registration, and a service that did not respond then,
+ * only this machine's clock noted it, which somebody has set.
  */
-function isGuessed({ crashes, run }: World): boolean {
-	return wasAwayAtFirst(run) && (crashes > 0 || isTimeUnknown(run));
-}
-
-/** Whether n8n may not know that a manual webhook was published before: it ended, or has stored what was before. */
-function mayBeGuessed(world: World, { time }: Happening): boolean {
-	const { all, run } = world;
-	const { ahead = 0 } = run.service;
-	// By a clock that is ahead, it was later than now until the first round that read the service's clock.
-	const wrong = Math.min(Math.max(0, -ahead), HOUR);
-	const known = Math.min(...all.map(({ respondedAt }) => respondedAt)) + wrong;
-	return (isGuessed(world) && (time < known || isWritten(run))) || isMisdated(run);
-}
-
-/**
- * Whether a process that does not know the service's time may have noted by a wrong clock until when the workflow was
- * unpublished: no webhook says so, and the service could not be asked.
- */
-function isMisdated(run: Run): boolean {
-	const isNew = run.commands.some((each) => 'meanwhile' in each && each.meanwhile);
-	const { ahead = 0 } = run.service;
-	return (
-		isNew && isEverManual(run) && hasCommand(run, 'serviceTrouble') && Math.abs(ahead) > MINUTE
-	);
+function isGuessed({ run }: World): boolean {
+	return wasAwayAtFirst(run) && hasCommand(run, 'clock');
 }
 
 /**

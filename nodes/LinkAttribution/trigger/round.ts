@@ -167,21 +167,22 @@ function noteSkipped(context: IPollFunctions, state: NodeState, begin: Instant):
 }
 
 /**
- * Webhooks without Catch Up: only that the node has run, so that 'Start Date' does not apply again, with its URL, which a
+ * Webhooks without Catch Up: only since when the node runs, so that 'Start Date' does not apply again, with its URL, which a
  * copy has not, and when it was unpublished.
  */
 async function forget(running: Round): Promise<null> {
 	const { context, begin, state, data, publication } = running;
 	Object.assign(state, { skipped: {}, roundBegun: begin.steady });
 	const last = lastRecord(context, state, data, publication);
-	if (!last || last.isNew) return null;
+	const since = last?.since ?? state.publishedAt;
+	if (!last || (last.isNew && since === undefined)) return null;
 	const ended = state.pauses.filter(({ to }) => to < Infinity);
 	const pauses = latestPauses(...ended, ...last.pauses);
 	const isPaused = JSON.stringify(pauses) !== JSON.stringify(last.pauses);
-	const { rounds, since, kinds } = last;
 	const { url = last.url } = state;
-	if (Object.keys(kinds).length === 0 && !isPaused && url === last.url) return null;
-	const record = { ...readRecord({}), rounds: rounds + 1, since, url, pauses };
+	const isKnown = since === last.since && url === last.url && !isPaused;
+	if (isKnown && Object.keys(last.kinds).length === 0) return null;
+	const record = { ...readRecord({}), rounds: last.rounds + 1, since, url, pauses };
 	state.last = lastRound(context, record, publication);
 	data.record = record as unknown as IDataObject;
 	return await commitCursor(context);

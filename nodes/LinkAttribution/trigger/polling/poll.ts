@@ -48,7 +48,8 @@ export async function pollRound(
 	try {
 		const publishedAt = (kind: Kind) => {
 			const skipped = state.skipped[kind];
-			return Math.min(skipped ? earliest(skipped) : Infinity, publishedBy(record, clock));
+			const { publishedBy = Infinity } = record;
+			return Math.min(skipped ? earliest(skipped) : Infinity, publishedBy, clock.begin);
 		};
 		result = await readSelected(context, record, readOptions(context), clock, signal, publishedAt);
 		if (clock.ahead !== undefined) noteServiceTime(state, Date.now() + clock.ahead, clock.slowest);
@@ -70,11 +71,6 @@ function afterWebhooks(record: TriggerRecord, state: NodeState): TriggerRecord {
 	const polledAt = state.registration === undefined ? record.polledAt : undefined;
 	const forgotten = { url: undefined, webhook: undefined, refusedAt: undefined };
 	return { ...record, ...forgotten, filters, polledAt };
-}
-
-/** When the workflow was published, at the latest, by this machine's clock. */
-function publishedBy(record: TriggerRecord, { begin }: ServiceClock): number {
-	return Math.min(begin, record.publishedBy ?? Infinity);
 }
 
 interface ReadResult extends PollFailures, Omit<RoundResult, 'reports'> {}
@@ -157,11 +153,10 @@ function recordAfter(
 	clock: ServiceClock,
 ): TriggerRecord {
 	const { cursors, next, workspace } = read;
+	const publishedAt = Math.min(...kinds.map((each) => each.publishedAt));
 	return {
 		...record,
-		since:
-			record.since ??
-			(clock.isKnown ? clock.publishing(publishedBy(record, clock))?.since : undefined),
+		since: record.since ?? (clock.isKnown ? clock.publishing(publishedAt)?.since : undefined),
 		publishedBy: clock.isKnown ? undefined : record.publishedBy,
 		kinds: Object.fromEntries(
 			kinds.map((kind, index) => [

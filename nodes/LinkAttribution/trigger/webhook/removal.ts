@@ -57,7 +57,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		const { noted } = removed;
 		if (sharesData(state)) {
 			// n8n has just started, and what it had stored was overwritten.
-			if (noted !== undefined && state.last?.record.since === undefined) {
+			const isUnknown = isCatchingUp(context) && state.last?.record.since === undefined;
+			if (noted !== undefined && isUnknown) {
 				state.last = lastRound(context, startedAt(listedKinds(context), noted));
 			}
 			storeLast(data, state);

@@ -79,6 +79,8 @@ export type Command =
 export interface Run {
 	service: ServiceSettings;
 	engine: EngineSettings;
+	/** How the workflow is published first. Default: webhooks with Catch Up, all kinds, and all links. */
+	first?: Publication;
 	commands: Array<Command & { then: number }>;
 }
 
@@ -95,15 +97,19 @@ const kinds = fc.subarray(KINDS, { minLength: 1 });
 /** Milliseconds after the beginning of the next planned poll. */
 const inPoll = fc.constantFrom(undefined, undefined, 1, 300, 3 * SECOND, 5 * SECOND);
 
-const publication = {
+const first = {
 	kinds,
 	delivery: fc.constantFrom('webhook' as const, 'webhook' as const, 'polling' as const),
 	link: fc.constantFrom(undefined, undefined, 'link_1', 'link_2', 'link_1,link_2'),
-	isRenamed: fc.constantFrom(false, false, false, true),
-	isCopied: fc.constantFrom(false, false, false, false, false, true),
 	isWithoutCatchUp: fc.constantFrom(false, false, false, true),
 	isManual: fc.constantFrom(undefined, undefined, undefined, undefined, false, true),
 	workspace: fc.constantFrom(undefined, undefined, undefined, 'ws_2'),
+};
+
+const publication = {
+	...first,
+	isRenamed: fc.constantFrom(false, false, false, true),
+	isCopied: fc.constantFrom(false, false, false, false, false, true),
 };
 
 const away = {
@@ -217,6 +223,7 @@ export const runs = fc.record<Run>({
 		other: fc.constantFrom(undefined, undefined, undefined, MINUTE, 20 * MINUTE),
 		isPersistent: fc.boolean(),
 	}),
+	first: fc.oneof(fc.constant(undefined), fc.record(first)),
 	commands: fc.array(
 		fc.tuple(command, duration).map(([each, then]) => ({ ...each, then })),
 		{ minLength: 2, maxLength: 10 },
@@ -237,12 +244,15 @@ export function isTimeUnknown(run: Run): boolean {
 }
 
 /** Whether a person registers the webhook of a publication. */
-export function isEverManual({ commands, engine }: Run): boolean {
-	return engine.isManual === true || commands.some((each) => 'isManual' in each && each.isManual);
+export function isEverManual({ commands, engine, first }: Run): boolean {
+	const isManual = (each: object) => 'isManual' in each && each.isManual === true;
+	return engine.isManual === true || [first ?? {}, ...commands].some(isManual);
 }
 
-export function wasAwayAtFirst({ engine, service }: Run): boolean {
-	return engine.isManual === true && service.isAwayAtFirst === true;
+/** Whether the workflow was first published without the service, which automatic registration needs. */
+export function wasAwayAtFirst({ engine, first, service }: Run): boolean {
+	const isManual = first?.isManual ?? engine.isManual ?? false;
+	return (isManual || first?.delivery === 'polling') && service.isAwayAtFirst === true;
 }
 
 /** Whether somebody deletes a webhook, or gives it to another receiver. */

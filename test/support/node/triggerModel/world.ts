@@ -100,7 +100,7 @@ export class World {
 			this.#trouble('away');
 			clock.after(10 * MINUTE, () => this.#trouble('none'));
 		}
-		await this.#publish(ALL);
+		await this.#publish(this.run.first ?? ALL);
 		for (const { then, ...each } of this.run.commands) {
 			await this.#do(each as Command);
 			await clock.pass(then);

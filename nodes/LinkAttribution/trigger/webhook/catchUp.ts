@@ -77,7 +77,7 @@ export async function catchUpRound(
 		if (observed.replaced.length === 0) forgetPreviousSecret(key);
 	}
 	const output = doing.output(reportsOf(context, failures, doing.isEmpty));
-	return { begun, record: { ...next, url }, ...output };
+	return { begun: { ...begun, url }, record: { ...next, url }, ...output };
 }
 
 function isRepair(step: Step): boolean {

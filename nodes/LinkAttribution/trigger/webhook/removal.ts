@@ -85,8 +85,8 @@ function storeLast(data: HookData, state: NodeState): void {
 	const record = surelyEmitted(state);
 	if (record?.since === undefined) return;
 	const stored = readRecord(data.record);
-	const isNewer = stored.isNew || stored.rounds < record.rounds;
-	if (isNewer) data.record = record as unknown as IDataObject;
+	const isOlder = !stored.isNew && stored.rounds > record.rounds;
+	if (!isOlder) data.record = record as unknown as IDataObject;
 }
 
 const MAX_CLEAN_UP_MS = 5000;

@@ -127,8 +127,8 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 }
 
 /**
- * Whether the time of the first publication may be wrong: with manual registration, and a service that did not respond then,
- * only this machine's clock noted it, which somebody has set.
+ * Whether the time of the first publication may be wrong: without a response of the service, only this machine's clock noted
+ * it, which somebody has set.
  */
 function isGuessed({ run }: World): boolean {
 	return wasAwayAtFirst(run) && hasCommand(run, 'clock');
@@ -219,8 +219,10 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 }
 
 /** Whether it is a click from just before the first publishing, which the process that registered the webhook knows. */
-function wasNeverPublished({ crashes, run, phases }: World, { time }: Happening): boolean {
+function wasNeverPublished(world: World, { time }: Happening): boolean {
+	const { crashes, run, phases } = world;
 	if (crashes > 0 || isEverManual(run) || run.engine.separate || phases.length === 0) return false;
+	if (isGuessed(world)) return false;
 	const [{ begin, to }] = phases;
 	// The service's clock is known only as exactly as its latency.
 	return time < begin - SECOND - run.service.latency && to > begin + MINUTE;
@@ -254,16 +256,16 @@ function isAmbiguous({ crashes, run, happenings }: World, happening: Happening):
 }
 
 /**
- * A copy goes on from the position of polling, which does not say what webhooks delivered shortly before, or begins with the
- * second of its publication. If it has to guess that, it goes on from the position of the node before it. The hooks of that
+ * A copy goes on from the position of polling, which does not say what webhooks delivered shortly before, and its webhook gets
+ * clicks that were polled, or begins with the second of its publication. If it has to guess that, it goes on from the position of the node before it. The hooks of that
  * node do not end a poll of a package that was updated meanwhile.
  */
 function isHandedOn({ crashes, phases, run }: World, { time }: Happening): boolean {
 	const isWrong = Math.abs(run.service.ahead ?? 0) > MINUTE;
 	const isUnsure = crashes > 0 && isWrong && isEverManual(run) && hasCommand(run, 'serviceTrouble');
-	return phases.some(({ begin, isCopied }, index) => {
-		const before = phases.slice(0, index).map(({ delivery }) => delivery);
-		const isPolled = before.at(-1) === 'polling' && before.includes('webhook');
+	return phases.some(({ begin, delivery, isCopied }, index) => {
+		const before = phases.slice(0, index).map((each) => each.delivery);
+		const isPolled = before.at(-1) === 'polling' && [...before, delivery].includes('webhook');
 		const isOfSecond = Math.abs(begin - time) < 2 * SECOND;
 		return isCopied && (isPolled || isUnsure || isOfSecond || isEverUpdated(run));
 	});

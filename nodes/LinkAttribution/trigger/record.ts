@@ -74,8 +74,6 @@ export interface RoundResult {
 	items: INodeExecutionData[];
 	/** Failures and warnings to show as failed executions of the workflow. */
 	reports: Error[];
-	/** The record to store, not to go on from, in case n8n restarts before the service states its time. */
-	guess?: TriggerRecord;
 }
 
 /** Minimum milliseconds from a position to now in webhook delivery: events can be delivered or listed late. */

@@ -128,11 +128,10 @@ async function runInTurn(
 				deadlineOf(context, begin.steady),
 				signal,
 			);
-	if (isPolling || result.record.since !== undefined) store(running, before, result);
+	const { record: after, items, reports } = result;
+	const isDated = after.since !== undefined || after.publishedBy !== undefined;
+	if (isPolling || isDated) store(running, before, result);
 	else noteSkipped(context, state, begin);
-	const { items, reports, guess } = result;
-	// Not a round more, so that this process goes on from what it knows.
-	if (guess) data.record = { ...guess, rounds: stored.rounds } as unknown as IDataObject;
 	for (const report of reports) context.__emitError(report);
 	return items.length > 0 ? [items] : await commitCursor(context);
 }
@@ -154,7 +153,8 @@ function store(running: Round, before: Before, { begun, record, items }: RoundRe
 	const isSure = isPolling || items.length === 0;
 	const kept = isSure ? next : { ...next, kinds: begun.kinds, emitted: stored.emitted };
 	if (isChanged) data.record = kept as unknown as IDataObject;
-	if (!isSure || isPolling) return;
+	// Without the service's time, a position can be by the clock of this machine.
+	if (!isSure || isPolling || next.publishedBy !== undefined) return;
 	const proven = provenUntil(next);
 	data.provenUntil = proven;
 	if (publication) state.provenUntil = proven;

@@ -45,10 +45,10 @@ export async function catchUpRound(
 		: stored.since === undefined && observed.publishedAt === undefined;
 	const { steps, begun, next } = reconcile(wanted, observed, stored);
 	if (isUnknown && (error !== undefined || (!observed.isRead && !wanted.isManual))) {
-		const reports = reportsOf(context, [failure], true);
-		const { publishedAt: publishedBy = observed.now } = observed;
-		const guess = wanted.isManual ? { ...stored, url, publishedBy } : undefined;
-		return { begun: stored, record: stored, items: [], reports, guess };
+		const { publishedAt = observed.now } = observed;
+		const publishedBy = Math.min(publishedAt, stored.publishedBy ?? Infinity);
+		const record = wanted.isManual ? { ...stored, url, publishedBy } : stored;
+		return { begun: stored, record, items: [], reports: reportsOf(context, [failure], true) };
 	}
 	const doing = new Steps({ context, wanted, observed, next, settings, installation });
 	const failures: unknown[] = error === undefined ? [] : [error];

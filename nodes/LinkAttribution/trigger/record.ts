@@ -176,16 +176,6 @@ export function readPauses(stored: IDataObject[] = []): Period[] {
 	return pausesSchema.parse(deepCopy(stored));
 }
 
-/** The record of a node that has emitted everything before an instant. Its kinds keep that position in each delivery. */
-export function startedAt(kinds: Kind[], since: number): TriggerRecord {
-	const state = { filter: '', cursor: startFrom(since) };
-	return {
-		...readRecord({}),
-		since,
-		kinds: Object.fromEntries(kinds.map((kind) => [kind, state])),
-	};
-}
-
 /** A cursor of which all events before an instant have been emitted. */
 export function raised(cursor: CursorState, floor: number): CursorState {
 	if (cursor.floor >= floor) return cursor;

@@ -120,6 +120,7 @@ async function readSelected(
 		return await readSelected(context, other, options, clock, signal, start);
 	}
 	const { cursors, outcomes } = read;
+	const isRead = outcomes.some(({ pages }) => pages > 0);
 	const found = cursors
 		.flatMap(({ entries }) => entries)
 		.sort((a, b) => a.time - b.time || rankOf(a.item) - rankOf(b.item));
@@ -137,13 +138,9 @@ async function readSelected(
 		},
 		record: recordAfter({ ...record, links: { ...links.used } }, kinds, read, clock),
 		items,
-		...(!isRead(read) && { error: outcomes.find(({ error }) => error !== undefined)?.error }),
+		...(!isRead && { error: outcomes.find(({ error }) => error !== undefined)?.error }),
 		errors: kinds.map(({ kind }, index) => [kind, partialError(outcomes[index])]),
 	};
-}
-
-function isRead({ outcomes }: KindsRead): boolean {
-	return outcomes.some(({ pages }) => pages > 0);
 }
 
 function recordAfter(

@@ -2,10 +2,12 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { SECOND_MS } from '../eventList/clock';
+import { startFrom } from '../eventList/cursor/cursor';
+import type { Kind } from '../eventList/page';
 import { nodeKey, type Envelope } from '../item';
 import { addOrphans, ownRecord } from '../lastRecord';
 import { latestPauses, type Period } from '../periods';
-import { readRecord, startedAt } from '../record';
+import { readRecord, type TriggerRecord } from '../record';
 import { lastRound, latestServiceTime, stateOf, type NodeState } from '../nodeState';
 import { undelivered } from './deliveryLog';
 import {
@@ -75,6 +77,16 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
 		if (orphans.length > 0) data.orphans = orphans;
 	});
+}
+
+/** The record of a node that has emitted everything before an instant. Its kinds keep that position in each delivery. */
+function startedAt(kinds: Kind[], since: number): TriggerRecord {
+	const state = { filter: '', cursor: startFrom(since) };
+	return {
+		...readRecord({}),
+		since,
+		kinds: Object.fromEntries(kinds.map((kind) => [kind, state])),
+	};
 }
 
 /**

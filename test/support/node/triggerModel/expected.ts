@@ -108,8 +108,13 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	const isSlow = run.service.latency > 2000 && hasCommand(run, 'sleep');
 	if (kind === 'link.created' && isSlow) return false;
 	const isFiltered = since.some(({ link }) => link !== undefined);
-	// Polling starts over with other filters, and new links are not among those of the filters.
-	if (isFiltered && since.some(({ delivery }) => delivery === 'polling')) return false;
+	if (isFiltered && since.some(({ delivery }) => delivery === 'polling')) {
+		// It starts over with other filters, and fails with those of a deleted link.
+		const { delivery, link = '' } = since[0];
+		const isSteady = since.every((each) => each.delivery === delivery && each.link === link);
+		if (!isSteady || link.split(',').some((linkId) => service.isDeleted({ linkId }))) return false;
+	}
+	// New links are not among those of the filters.
 	if (isFiltered && kind === 'link.created') return false;
 	if (isTimeUnknown(run) && since.length > 1) return false;
 	if (since.slice(1).some(({ isForgetful }) => isForgetful)) return false;
@@ -207,6 +212,9 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 	if (isWritten(run) && phases.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	const later = phases.slice(index + 1);
 	if (isFor(phases[index], happening) || later.length > 2) return false;
+	// Webhooks do not know the filters of polling.
+	const isFilteredPoll = phases[index].delivery === 'polling' && phases[index].link !== undefined;
+	if (isFilteredPoll && later.some(({ delivery }) => delivery === 'webhook')) return false;
 	const { workspace, to } = phases[index];
 	// It is not known without an event in it that the list shows.
 	const isShown = (each: Happening) =>

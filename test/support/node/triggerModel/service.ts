@@ -172,7 +172,7 @@ export class ModelService {
 		}
 	}
 
-	isDeleted({ linkId }: Happening): boolean {
+	isDeleted({ linkId }: Pick<Happening, 'linkId'>): boolean {
 		return this.#deletedLinks.has(linkId);
 	}
 

@@ -294,13 +294,13 @@ export class World {
 		const listed = kinds.filter((each) => each !== 'link.created');
 		const chosen = delivery === 'polling' ? [...listed] : [...kinds];
 		if (chosen.length === 0) chosen.push('link.clicked');
-		// Polling has other filters.
-		const filter = delivery === 'polling' ? undefined : link;
+		const filters =
+			delivery === 'polling' ? { filters: { linkId: link } } : { pushFilters: { linkIds: link } };
 		const parameters: INodeParameters = {
 			...{ events: chosen, delivery },
 			...(isManual && { registration: 'manual' }),
 			...((isManual || isWithoutCatchUp) && { catchUp: isWithoutCatchUp !== true }),
-			...(filter && { pushFilters: { linkIds: filter } }),
+			...(link && filters),
 		};
 		const name = isRenamed ? `Trigger ${this.phases.length % 2}` : undefined;
 		this.#isRenamed ||= isRenamed === true;
@@ -323,7 +323,7 @@ export class World {
 			this.refused.push({
 				kinds: chosen,
 				delivery,
-				link: filter,
+				link,
 				workspace,
 				isWithoutCatchUp,
 				isManual,
@@ -335,7 +335,7 @@ export class World {
 		const before = this.phases.at(-1);
 		if (before) before.to = Math.min(before.to, begin);
 		this.phases.push({
-			...{ delivery, kinds: chosen, link: filter, workspace, isWithoutCatchUp, isManual },
+			...{ delivery, kinds: chosen, link, workspace, isWithoutCatchUp, isManual },
 			...{ isCopied, begin },
 			to: Infinity,
 			// n8n was killed while it published.

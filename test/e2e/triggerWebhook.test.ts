@@ -125,9 +125,11 @@ function cutOff(webhookId: string): string[] {
 describe('a published workflow with webhook delivery', () => {
 	let workflow: TriggerWorkflow;
 	let since: number;
+	let published: number;
 
 	beforeAll(async () => {
 		workflow = await createWorkflow('Journeys');
+		published = Date.now();
 		await workflow.activate();
 		since = lastEvent(stack.sandbox);
 	});
@@ -178,6 +180,26 @@ describe('a published workflow with webhook delivery', () => {
 		const ran = await workflow.executed();
 		process.stdout.write(`10 times in the same moment: executed ${ran.length - before}\n`);
 		expect(ran).toHaveLength(before + 1);
+	});
+
+	it('does not run for a click of the minute before it was published', async () => {
+		const { id, secret } = registration(workflow.productionUrl);
+		const sample = deliveries(id)
+			.map(({ request_body }) => JSON.parse(request_body) as { event: string; data: IDataObject })
+			.find(({ event }) => event === 'link.clicked');
+		const deliver = async (click: string, time: number) => {
+			const timestamp = new Date(time).toISOString();
+			const data = {
+				...sample?.data,
+				click: { ...(sample?.data.click as object), id: click, timestamp },
+			};
+			const body = JSON.stringify({ ...sample, id: `evt_${click}`, data });
+			return await push(workflow.productionUrl, body, signatureOf(body, secret));
+		};
+		const before = (await workflow.executed()).length;
+		expect(await deliver('earlier', published - 30_000)).toBe(200);
+		expect(await deliver('later', Date.now())).toBe(200);
+		expect(await workflow.executed()).toHaveLength(before + 1);
 	});
 
 	it('rejects deliveries that the service did not sign', async () => {

@@ -85,16 +85,13 @@ export interface ServiceSettings {
 	latency: number;
 	/** Milliseconds by which its clock is ahead of that of n8n. */
 	ahead?: number;
-	/** Whether it does not respond when a workflow with manual registration is first published. */
+	/** Whether it does not respond when the workflow is first published, if that succeeds without it. */
 	isAwayAtFirst?: boolean;
 }
 
 /** The service in memory: webhooks with their deliveries and logs, and the list of events. */
 export class ModelService {
 	readonly happenings: Happening[] = [];
-
-	/** When it first did what n8n requested. */
-	respondedAt = Infinity;
 
 	webhooks: ModelWebhook[] = [];
 
@@ -214,10 +211,7 @@ export class ModelService {
 		await this.#clock.sleep(latency / 2);
 		if (this.trouble === 'lost') throw connectionError('ECONNRESET');
 		const status = refusal ?? response.status;
-		if (status < 400) {
-			this.respondedAt = Math.min(this.respondedAt, this.#clock.now);
-			return { statusCode: status, headers, body: response.body };
-		}
+		if (status < 400) return { statusCode: status, headers, body: response.body };
 		if (status === 429) headers['retry-after'] = '20';
 		const data = { error: { code: 'refused', message: 'The model refused', doc_url: '' } };
 		throw Object.assign(new Error('refused'), { response: { status, headers, data } });

@@ -167,6 +167,8 @@ function mayBeOverwritten({ crashes, phases, run }: World, happening: Happening)
 	const isPolled = phases.some(({ delivery }) => delivery === 'polling');
 	const isUnnoted = isEverManual(run) || isPolled || isRemoved(run);
 	if (isUnnoted && !phases.every((phase) => isFor(phase, happening))) return true;
+	// Polling starts over with other filters.
+	if (isPolled && phases.some(({ link }) => link !== phases[0].link)) return true;
 	// They can also say that webhooks were removed, and not that polling ran the workflow afterwards.
 	const before = phases.filter(({ from }) => from <= happening.time).map((each) => each.delivery);
 	if (before.at(-1) === 'polling' && before.includes('webhook')) return true;

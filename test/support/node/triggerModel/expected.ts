@@ -123,6 +123,9 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	const earliest = Math.min(time - HOUR, since[0].begin);
 	const refused = world.refused.filter(({ begin }) => begin >= earliest);
 	if (refused.some((each) => each.isWithoutCatchUp || !isFor(each, happening))) return false;
+	// It stays so if the filter of polling names a deleted link.
+	if (refused.some(({ delivery, link }) => delivery === 'polling' && link !== undefined))
+		return false;
 	// One that failed has tried to remove the webhook as well.
 	if (kind === 'link.created' && refused.length > 0) return false;
 	if (mayPrecedeFirstRound(world, index, happening) || mayBeOverwritten(world, happening))

@@ -62,6 +62,9 @@ export class World {
 	/** Whether it has another name since the last publication that did not fail. */
 	#isRenamed = false;
 
+	/** Whether it is a copy since then. */
+	#isCopied = false;
+
 	/** When it was last unpublished. */
 	#unpublishedAt = -Infinity;
 
@@ -304,6 +307,7 @@ export class World {
 		};
 		const name = isRenamed ? `Trigger ${this.phases.length % 2}` : undefined;
 		this.#isRenamed ||= isRenamed === true;
+		this.#isCopied ||= isCopied === true;
 		const changes = { name, workspace, isCopied };
 		// No hook runs for polling: after an update, nothing has read the state of the old name.
 		const isUnread =
@@ -336,15 +340,16 @@ export class World {
 		if (before) before.to = Math.min(before.to, begin);
 		this.phases.push({
 			...{ delivery, kinds: chosen, link, workspace, isWithoutCatchUp, isManual },
-			...{ isCopied, begin },
+			...{ isCopied: this.#isCopied, begin },
 			to: Infinity,
 			// n8n was killed while it published.
 			from: hasEnded ? clock.now : Infinity,
 			isForgetful:
-				isCopied === true ||
+				this.#isCopied ||
 				(this.#isRenamed && !(hasEnded && !isUnread && this.engine.starts === this.#startsBefore)),
 		});
 		this.#isRenamed = false;
+		this.#isCopied = false;
 	}
 
 	async #unpublish(): Promise<void> {

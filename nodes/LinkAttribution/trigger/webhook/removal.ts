@@ -96,9 +96,9 @@ function startedAt(kinds: Kind[], since: number): TriggerRecord {
 function storeLast(data: HookData, state: NodeState): void {
 	const record = surelyEmitted(state);
 	if (record?.since === undefined) return;
-	const stored = readRecord(data.record);
-	const isOlder = !stored.isNew && stored.rounds > record.rounds;
-	if (!isOlder) data.record = record as unknown as IDataObject;
+	if (readRecord(data.record).rounds <= record.rounds) {
+		data.record = record as unknown as IDataObject;
+	}
 }
 
 const MAX_CLEAN_UP_MS = 5000;

@@ -270,17 +270,15 @@ function isAmbiguous({ crashes, run, happenings }: World, happening: Happening):
 
 /**
  * A copy goes on from the position of polling, which does not say what webhooks delivered shortly before, and its webhook gets
- * clicks that were polled, or begins with the second of its publication. If it has to guess that, it goes on from the position of the node before it. The hooks of that
- * node do not end a poll of a package that was updated meanwhile.
+ * clicks that were polled, or it begins with the second of its publication. The hooks of the node before it do not end a poll
+ * of a package that was updated meanwhile.
  */
-function isHandedOn({ crashes, phases, run }: World, { time }: Happening): boolean {
-	const isWrong = Math.abs(run.service.ahead ?? 0) > MINUTE;
-	const isUnsure = crashes > 0 && isWrong && isEverManual(run) && hasCommand(run, 'serviceTrouble');
+function isHandedOn({ phases, run }: World, { time }: Happening): boolean {
 	return phases.some(({ begin, delivery, isCopied }, index) => {
 		const before = phases.slice(0, index).map((each) => each.delivery);
 		const isPolled = before.at(-1) === 'polling' && [...before, delivery].includes('webhook');
 		const isOfSecond = Math.abs(begin - time) < 2 * SECOND;
-		return isCopied && (isPolled || isUnsure || isOfSecond || isEverUpdated(run));
+		return isCopied && (isPolled || isOfSecond || isEverUpdated(run));
 	});
 }
 

@@ -22,7 +22,7 @@ interface Unread {
 export interface TriggerRecord {
 	/** Number of rounds. */
 	rounds: number;
-	/** When the workflow was first published. */
+	/** When the workflow was first published, or the 'Start Date' of polling. */
 	since?: number;
 	/** When it was last published, by this machine's clock, if the service has not stated its time since then. */
 	publishedBy?: number;

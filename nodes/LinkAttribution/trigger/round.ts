@@ -130,8 +130,10 @@ async function runInTurn(
 			);
 	const { record: after, items, reports } = result;
 	const isDated = after.since !== undefined || after.publishedBy !== undefined;
-	if (isPolling || isDated) store(running, before, result);
-	else noteSkipped(context, state, begin);
+	// A poll that failed before it knew what to read has decided nothing.
+	const hasBegun = isPolling ? Object.keys(after.kinds).length > 0 : isDated;
+	if (hasBegun) store(running, before, result);
+	else if (!isPolling) noteSkipped(context, state, begin);
 	for (const report of reports) context.__emitError(report);
 	return items.length > 0 ? [items] : await commitCursor(context);
 }
@@ -175,12 +177,12 @@ async function forget(running: Round): Promise<null> {
 	Object.assign(state, { skipped: {}, roundBegun: begin.steady });
 	const last = lastRecord(context, state, data, publication);
 	const since = last?.since ?? state.publishedAt;
-	if (!last || (last.isNew && since === undefined)) return null;
+	if (!last || (last.isNew && since === undefined && !haveHooksRegistered(state))) return null;
 	const ended = state.pauses.filter(({ to }) => to < Infinity);
 	const pauses = latestPauses(...ended, ...last.pauses);
 	const isPaused = JSON.stringify(pauses) !== JSON.stringify(last.pauses);
 	const { url = last.url } = state;
-	const isKnown = since === last.since && url === last.url && !isPaused;
+	const isKnown = !last.isNew && since === last.since && url === last.url && !isPaused;
 	if (isKnown && Object.keys(last.kinds).length === 0) return null;
 	const record = { ...readRecord({}), rounds: last.rounds + 1, since, url, pauses };
 	state.last = lastRound(context, record, publication);

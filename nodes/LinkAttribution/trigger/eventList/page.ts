@@ -34,6 +34,8 @@ export interface PageRead<Item> {
 	entries: Array<Entry<Item>>;
 	/** The service's clock before it read the list, epoch milliseconds, if it sent one. */
 	serverTime?: number;
+	/** The same if `serverTime` is an earlier one, until which events are read. */
+	clock?: number;
 }
 
 /** @param query with the kind as `event` */

@@ -114,6 +114,7 @@ function before<Item>(page: PageRead<Item>, until: number): PageRead<Item> {
 	return {
 		entries: entries.filter(({ time }: Entry<Item>) => time < until),
 		serverTime: serverTime && Math.min(serverTime, until),
+		clock: serverTime,
 	};
 }
 

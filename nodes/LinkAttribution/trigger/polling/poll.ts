@@ -151,9 +151,11 @@ function recordAfter(
 ): TriggerRecord {
 	const { cursors, next, workspace } = read;
 	const publishedAt = Math.min(...kinds.map((each) => each.publishedAt));
+	const first = clock.isKnown ? clock.publishing(publishedAt)?.since : undefined;
+	const begins = kinds.map(({ cursor }) => cursor?.floor ?? Infinity);
 	return {
 		...record,
-		since: record.since ?? (clock.isKnown ? clock.publishing(publishedAt)?.since : undefined),
+		since: record.since ?? (first && Math.min(first, ...begins)),
 		publishedBy: clock.isKnown ? undefined : record.publishedBy,
 		kinds: Object.fromEntries(
 			kinds.map((kind, index) => [

@@ -117,6 +117,15 @@ it('The start date applies although the first polls fail', async () => {
 	expect(await polled(node)).toBeUndefined();
 });
 
+it('The start date applies although a parameter was wrong when n8n started', async () => {
+	const id = await click();
+	const parameters = { ...CLICKS, options: { startDate: '2020-01-01' } };
+	const node = await service.start({ ...parameters, filters: { country: 'Germany' } });
+	expect(await polled(node, { activation: 'init' })).toBeUndefined();
+	node.parameters = parameters;
+	expect(idsOf(await polled(node))).toEqual([id]);
+});
+
 describe('A credential of another workspace', () => {
 	const moveTo = (workspace: string) => moveEvents(service.sandbox, link.id, workspace);
 

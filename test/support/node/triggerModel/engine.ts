@@ -613,9 +613,9 @@ export class Engine {
 		const { all, own } = this.#read();
 		const before = JSON.stringify(own);
 		const context = this.#webhookContext(process, own, body, signature, response);
-		const { workflowData, noWebhookResponse } = await process.webhooks.webhook.call(
-			context as never,
-		);
+		const result = await process.webhooks.webhook.call(context as never).catch(() => undefined);
+		if (!result) return response.writeHead(500).end();
+		const { workflowData, noWebhookResponse } = result;
 		await this.#step(process);
 		if (workflowData) this.#execute(process, 'webhook', workflowData[0]);
 		if (!noWebhookResponse) response.writeHead(200).end();

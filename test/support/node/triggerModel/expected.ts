@@ -92,7 +92,8 @@ function isSame(a: Happening, b: Happening): boolean {
 function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	const { engine, phases, run, service } = world;
 	const { time, kind } = happening;
-	const index = phases.findIndex(({ from, to }) => time >= from && time < to);
+	const isOlder = hasStartDate(phases[0]) && time < phases[0].from;
+	const index = isOlder ? 0 : phases.findIndex(({ from, to }) => time >= from && time < to);
 	if (index < 0 || !engine.isPublished || engine.hasFailed) return false;
 	if (isListed(happening) && service.isDeleted(happening)) return false;
 	const since = phases.slice(index);
@@ -123,6 +124,8 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	const earliest = Math.min(time - HOUR, since[0].begin);
 	const refused = world.refused.filter(({ begin }) => begin >= earliest);
 	if (refused.some((each) => each.isWithoutCatchUp || !isFor(each, happening))) return false;
+	if (refused.some((each) => each.isWrong && each.begin > since[since.length - 1].begin))
+		return false;
 	// It stays so if the filter of polling names a deleted link.
 	if (refused.some(({ delivery, link }) => delivery === 'polling' && link !== undefined))
 		return false;
@@ -134,12 +137,26 @@ function isWantedUntilTheEnd(world: World, happening: Happening): boolean {
 	return since.every((phase) => isFor(phase, happening));
 }
 
+/** Whether polling reads what happened before its publication, unless the node has run before. */
+function hasStartDate(phase?: Publication): boolean {
+	return phase?.delivery === 'polling' && phase.hasStartDate === true;
+}
+
+/** Whether a node that knows nothing of the one before it reads what happened before its publication. */
+function startsAgain({ crashes, phases, run }: World): boolean {
+	const isRenamed = run.commands.some((each) => 'isRenamed' in each && each.isRenamed);
+	const isForgetful = crashes > 0 && isRenamed;
+	return phases.slice(1).some((each) => hasStartDate(each) && (isForgetful || each.isForgetful));
+}
+
 /**
  * Whether the time of the first publication may be wrong: without a response of the service, only this machine's clock noted
  * it, which somebody has set.
  */
 function isGuessed({ run }: World): boolean {
-	return wasAwayAtFirst(run) && hasCommand(run, 'clock');
+	const isCopied = run.commands.some((each) => 'isCopied' in each && each.isCopied);
+	const isUnanswered = isEverManual(run) && isCopied && hasCommand(run, 'serviceTrouble');
+	return hasCommand(run, 'clock') && (wasAwayAtFirst(run) || isUnanswered);
 }
 
 /**
@@ -216,7 +233,7 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 	// Webhooks without Catch Up forget the position, but an execution can store it again.
 	if (isWritten(run) && phases.some(({ isWithoutCatchUp }) => isWithoutCatchUp)) return false;
 	const later = phases.slice(index + 1);
-	if (isFor(phases[index], happening) || later.length > 2) return false;
+	if (isFor(phases[index], happening) || later.length > 2 || startsAgain(world)) return false;
 	// Webhooks do not know the filters of polling.
 	const isFilteredPoll = phases[index].delivery === 'polling' && phases[index].link !== undefined;
 	if (isFilteredPoll && later.some(({ delivery }) => delivery === 'webhook')) return false;
@@ -235,7 +252,7 @@ function wasUnwanted(world: World, happening: Happening, arrivals: Map<Happening
 function wasNeverPublished(world: World, { time }: Happening): boolean {
 	const { crashes, run, phases } = world;
 	if (crashes > 0 || isEverManual(run) || run.engine.separate || phases.length === 0) return false;
-	if (isGuessed(world)) return false;
+	if (isGuessed(world) || hasStartDate(phases[0]) || startsAgain(world)) return false;
 	const [{ begin, to }] = phases;
 	// The service's clock is known only as exactly as its latency.
 	return time < begin - SECOND - run.service.latency && to > begin + MINUTE;
@@ -274,11 +291,12 @@ function isAmbiguous({ crashes, run, happenings }: World, happening: Happening):
  * of a package that was updated meanwhile.
  */
 function isHandedOn({ phases, run }: World, { time }: Happening): boolean {
-	return phases.some(({ begin, delivery, isCopied }, index) => {
+	return phases.some((phase, index) => {
+		const { begin, delivery, isCopied } = phase;
 		const before = phases.slice(0, index).map((each) => each.delivery);
 		const isPolled = before.at(-1) === 'polling' && [...before, delivery].includes('webhook');
 		const isOfSecond = Math.abs(begin - time) < 2 * SECOND;
-		return isCopied && (isPolled || isOfSecond || isEverUpdated(run));
+		return isCopied && (isPolled || isOfSecond || isEverUpdated(run) || hasStartDate(phase));
 	});
 }
 
@@ -319,7 +337,10 @@ export function check(world: World): void {
 		const { publishedAt, kind } = happening;
 		const arrived = arrivals.get(happening) ?? NONE;
 		const { sure, maybe } = arrived;
-		if (publishedAt < first - 2 * SKEW && sure > 0 && !isGuessed(world)) {
+		// A person can register the webhook before a publication that fails, and the service retries.
+		const isRetried = happening.isDelivered && isEverManual(world.run) && world.refused.length > 0;
+		const isEarly = publishedAt < first - 2 * SKEW && !isGuessed(world) && !isRetried;
+		if (isEarly && sure > 0 && !hasStartDate(phases[0]) && !startsAgain(world)) {
 			throw new Error(`from before publishing: ${describeEvent(happening, arrived)}`);
 		}
 		if (sure > 0 && wasNeverPublished(world, happening)) {
@@ -359,6 +380,7 @@ export function check(world: World): void {
 			continue;
 		}
 		const isExcused =
+			isGuessed(world) ||
 			isAmbiguous(world, happening) ||
 			isHandedOn(world, happening) ||
 			isRunAtOnce(world, happening);

@@ -29,6 +29,10 @@ export interface Publication {
 	isManual?: boolean;
 	/** ID of the workspace of the credential. Default: the first one. */
 	workspace?: string;
+	/** Whether polling has a Start Date before all events. */
+	hasStartDate?: boolean;
+	/** Whether a filter has a wrong value. */
+	isWrong?: boolean;
 }
 
 /** Changes of a webhook by hand. */
@@ -104,6 +108,8 @@ const first = {
 	isWithoutCatchUp: fc.constantFrom(false, false, false, true),
 	isManual: fc.constantFrom(undefined, undefined, undefined, undefined, false, true),
 	workspace: fc.constantFrom(undefined, undefined, undefined, 'ws_2'),
+	hasStartDate: fc.constantFrom(undefined, undefined, true),
+	isWrong: fc.constantFrom(...Array<undefined>(11).fill(undefined), true),
 };
 
 const publication = {

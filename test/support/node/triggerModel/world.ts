@@ -18,6 +18,9 @@ import {
 } from './run';
 import { DAY, ModelService, type Happening, type Trouble } from './service';
 
+/** Before all events by any clock. */
+const START_DATE = new Date(NOON - DAY).toISOString();
+
 const ALL: Publication = { kinds: KINDS, delivery: 'webhook' };
 
 export const clock = new VirtualClock();
@@ -93,7 +96,10 @@ export class World {
 	}
 
 	async play(): Promise<void> {
-		for (const service of this.all) service.happen('link.created', 'customer', 0);
+		for (const service of this.all) {
+			service.happen('lead.created', 'customer', 0);
+			service.happen('link.created', 'customer', 0);
+		}
 		await clock.pass(2 * MINUTE);
 		// It is delivered up to a minute later.
 		for (const service of this.all) service.happen('link.clicked', 'customer', 0);
@@ -294,16 +300,21 @@ export class World {
 	async #publish(publication: Publication): Promise<void> {
 		const { kinds, delivery, link, isRenamed, isCopied, isWithoutCatchUp } = publication;
 		const { workspace = 'ws_1', isManual = this.run.engine.isManual } = publication;
+		const { hasStartDate, isWrong } = publication;
 		const listed = kinds.filter((each) => each !== 'link.created');
 		const chosen = delivery === 'polling' ? [...listed] : [...kinds];
 		if (chosen.length === 0) chosen.push('link.clicked');
+		const wrong = isWrong && { folderIds: 'https://go.example.com', country: 'Germany' };
 		const filters =
-			delivery === 'polling' ? { filters: { linkId: link } } : { pushFilters: { linkIds: link } };
+			delivery === 'polling'
+				? { filters: { linkId: link, ...wrong } }
+				: { pushFilters: { linkIds: link, ...wrong } };
 		const parameters: INodeParameters = {
 			...{ events: chosen, delivery },
 			...(isManual && { registration: 'manual' }),
 			...((isManual || isWithoutCatchUp) && { catchUp: isWithoutCatchUp !== true }),
-			...(link && filters),
+			...((link ?? isWrong) && filters),
+			...(hasStartDate && delivery === 'polling' && { options: { startDate: START_DATE } }),
 		};
 		const name = isRenamed ? `Trigger ${this.phases.length % 2}` : undefined;
 		this.#isRenamed ||= isRenamed === true;
@@ -331,6 +342,7 @@ export class World {
 				workspace,
 				isWithoutCatchUp,
 				isManual,
+				isWrong,
 				begin,
 			});
 			return;
@@ -339,7 +351,7 @@ export class World {
 		const before = this.phases.at(-1);
 		if (before) before.to = Math.min(before.to, begin);
 		this.phases.push({
-			...{ delivery, kinds: chosen, link, workspace, isWithoutCatchUp, isManual },
+			...{ delivery, kinds: chosen, link, workspace, isWithoutCatchUp, isManual, hasStartDate },
 			...{ isCopied: this.#isCopied, begin },
 			to: Infinity,
 			// n8n was killed while it published.

@@ -40,7 +40,8 @@ export function* newest<Item>(list: Progress<Item>, { emptyPolls }: Newest): Rea
 	const limit = list.start === undefined ? fullPage : Math.min(expected, fullPage);
 	const request = { page: 1, limit };
 	const page = yield* list.page({ start: list.start, sortOrder: 'desc', ...request });
-	if (page.serverTime !== undefined && list.followClock(page.serverTime)) {
+	const { serverTime, clock = serverTime } = page;
+	if (clock !== undefined && list.followClock(clock)) {
 		return goOn({ mode: 'newest', emptyPolls });
 	}
 	return afterNewest(list, page, request, emptyPolls);

@@ -1,9 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from '@jest/globals';
 import { N8nStack } from '../support/n8n/n8nStack';
 import { createTriggerWorkflow, productionRuns } from '../support/n8n/triggerWorkflow';
 import { confirmPayout, paidState, payExternally, pendingPayout } from '../support/sandbox/payouts';
 import { Receiver } from '../support/sandbox/receiver';
 import { until } from '../support/until';
+
+/** Milliseconds that the service waits for a response. */
+const TIMEOUT = 3000;
 
 let stack: N8nStack;
 /** The workflow pays with it. */
@@ -13,7 +17,8 @@ let workflow = '';
 
 beforeAll(async () => {
 	// Retries come after 0.5, 6, and 72 seconds: n8n starts within the second pause.
-	stack = await N8nStack.start({ webhooks: { retryFactor: 0.04 } }, { own: true });
+	const webhooks = { retryFactor: 0.04, timeout: TIMEOUT };
+	stack = await N8nStack.start({ webhooks }, { own: true });
 	await payExternally(stack.sandbox);
 });
 
@@ -86,6 +91,22 @@ it('runs the workflow again until it succeeds', async () => {
 	expect(paid()).toEqual([payout, payout]);
 	const runs = await productionRuns(stack.n8n.client, workflow);
 	expect(runs.map(({ status }) => status)).toEqual(['success', 'error']);
+});
+
+it('marks nothing as paid while the workflow runs longer than the service waits', async () => {
+	let before = '';
+	bank.react = async (_, n) => {
+		if (n > 0) return 200;
+		// The service has tried again by then.
+		await sleep(1.6 * TIMEOUT);
+		before = state().status;
+		return 500;
+	};
+	await publish('Pays Slowly');
+	await confirmPayout(stack.sandbox, payout);
+	await until(() => state().status === 'completed', 'the payment');
+	expect(before).toBe('processing');
+	expect(paid()).toEqual([payout, payout]);
 });
 
 it('marks nothing as paid when n8n is killed while the workflow runs', async () => {

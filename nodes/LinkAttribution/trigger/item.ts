@@ -16,6 +16,7 @@ const envelope = z.object({
 	event: z.string().min(1),
 	createdAt: z.string(),
 	data: z.looseObject({}),
+	isAnswered: z.boolean().optional(),
 });
 
 export interface Envelope {
@@ -25,6 +26,8 @@ export interface Envelope {
 	data: IDataObject;
 	/** The unchanged body. */
 	raw: IDataObject;
+	/** Whether the service takes it for delivered, although it has not started the workflow. */
+	isAnswered?: boolean;
 }
 
 /** @returns undefined if the body is not an event of the service */
@@ -41,8 +44,9 @@ export function toEnvelope(value: unknown): Envelope | undefined {
 	const result = envelope.safeParse(value);
 	if (!result.success || Number.isNaN(Date.parse(result.data.createdAt))) return undefined;
 	const raw = value as IDataObject;
-	const { id, event, createdAt } = result.data;
-	return { id, event: canonicalName(event), createdAt, data: asObject(raw.data), raw };
+	const { id, event, createdAt, isAnswered } = result.data;
+	const data = asObject(raw.data);
+	return { id, event: canonicalName(event), createdAt, data, raw, isAnswered };
 }
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
@@ -60,6 +64,11 @@ function canonicalName(event: string): string {
 
 /** The service takes the response to it as the confirmation that an external payout was paid. */
 export const PAYOUT_CONFIRMED = 'payout.confirmed';
+
+/** Whether the response to an event decides whether a payout counts as paid. */
+export function isExternalPayout({ event, data }: Pick<Envelope, 'event' | 'data'>): boolean {
+	return event === PAYOUT_CONFIRMED && data.mode !== 'internal';
+}
 
 const KINDS: Record<string, string> = {
 	'link.clicked': 'click',

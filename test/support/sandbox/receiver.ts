@@ -13,8 +13,8 @@ export interface Delivery {
 	envelope: { id: string; event: string; createdAt: string; data: Record<string, unknown> };
 }
 
-/** A status, or no response, or one that never ends. */
-type Reaction = number | 'silence' | 'endless';
+/** A status, later too, or no response, or one that never ends. */
+type Reaction = number | 'silence' | 'endless' | Promise<number>;
 
 /** An HTTP server for webhook deliveries, which records them and responds as configured. */
 export class Receiver {
@@ -25,13 +25,13 @@ export class Receiver {
 
 	constructor() {
 		this.#server.on('request', (request, response) => {
-			void request.toArray().then((chunks) => {
+			void request.toArray().then(async (chunks) => {
 				const raw = Buffer.concat(chunks as Buffer[]);
 				const { url = '', headers } = request;
 				const envelope = JSON.parse(raw.toString('utf8')) as Delivery['envelope'];
 				const delivery = { path: url, headers, raw, envelope };
 				this.deliveries.push(delivery);
-				const reaction = this.react(delivery, this.deliveries.length - 1);
+				const reaction = await this.react(delivery, this.deliveries.length - 1);
 				if (reaction === 'silence') return;
 				if (reaction === 'endless') return void pipeline(endless(), response).catch(() => {});
 				const location = `${this.url}/elsewhere`;

@@ -18,9 +18,13 @@ export function undelivered(log: Attempt[], url: string): Envelope[] {
 	const delivered = new Set<string>();
 	const failed = new Map<string, Envelope>();
 	for (const attempt of [...log].reverse()) {
+		const { envelope, eventId } = attempt;
 		const isReceived = attempt.response?.startsWith(NOT_RECEIVED) !== true;
-		if (isReceived && isDelivered(attempt, url)) delivered.add(attempt.eventId);
-		else if (attempt.envelope) failed.set(attempt.eventId, attempt.envelope);
+		if (isReceived && isDelivered(attempt, url)) delivered.add(eventId);
+		else if (envelope) {
+			const isAnswered = !isReceived || failed.get(eventId)?.isAnswered;
+			failed.set(eventId, { ...envelope, isAnswered });
+		}
 	}
 	return [...failed].filter(([id]) => !delivered.has(id)).map(([, envelope]) => envelope);
 }

@@ -9,6 +9,7 @@ import { plainText } from '../../input/text';
 import {
 	fromPush,
 	idsOf,
+	isExternalPayout,
 	nodeKey,
 	PAYOUT_CONFIRMED,
 	readEnvelope,
@@ -71,9 +72,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 	const item = fromPush(envelope);
 	const wanted = { events: eventsOf(context), filters: readPushFilters(context) };
-	if (!isWanted(wanted, envelope) || wasUnwanted(context, envelope, item)) return {};
+	if (!isWanted(wanted, envelope)) return {};
+	if (wasUnwanted(context, envelope, item)) {
+		// It does not count as paid then.
+		return isExternalPayout(envelope) ? reject(context, 503, 'Service Unavailable') : {};
+	}
 	const release = () => releaseContent(node, envelope.id);
-	if (!(await isFirst(context, idsOf(envelope, item), release))) return {};
+	const isConfirmed = isExternalPayout(envelope) && isConfirmedBySuccess(context);
+	if (!(await isFirst(context, idsOf(envelope, item), isConfirmed, release))) return {};
 	const json = raw ? { ...item, raw: envelope.raw } : item;
 	if (envelope.event === PAYOUT_CONFIRMED) {
 		return { workflowData: [[{ json, ...confirmationOf(context, envelope) }]] };
@@ -119,9 +125,12 @@ function noteDelivery(context: IWebhookFunctions): void {
  */
 function confirmationOf(
 	context: IWebhookFunctions,
-	{ data }: Envelope,
+	envelope: Envelope,
 ): Partial<INodeExecutionData> {
-	if (isConfirmedBySuccess(context)) return { source: 'confirmation' };
+	const { data } = envelope;
+	if (isConfirmedBySuccess(context)) {
+		return isExternalPayout(envelope) ? { source: 'confirmation' } : {};
+	}
 	if (data.mode !== 'external') return {};
 	return {
 		warning: `The service now counts payout ${plainText(data.id, 'id')} as paid, since it takes the response to this event as the confirmation. Set 'Confirm Payouts' of the trigger to When the Workflow Succeeds to confirm it after the payment.`,

@@ -8,6 +8,7 @@ interface HttpResponse {
 	writableFinished: boolean;
 	destroyed: boolean;
 	once(event: 'finish' | 'close', listener: () => void): void;
+	end(...data: unknown[]): unknown;
 }
 
 /** Whether the workflow was started, by the key of the event; pending until n8n responds. */
@@ -24,11 +25,13 @@ const nodes = new Map<string, Received>();
  *
  * Several processes of n8n share no data at this point; see `executions.ts`.
  *
+ * @param isConfirmed whether n8n responds when the workflow has ended, instead of when it has started
  * @param onFailure if n8n could not start it
  */
 export async function isFirst(
 	context: IWebhookFunctions,
 	ids: string[],
+	isConfirmed: boolean,
 	onFailure: () => void,
 ): Promise<boolean> {
 	// The test URL belongs to the same node.
@@ -42,7 +45,8 @@ export async function isFirst(
 		// Meanwhile, another delivery that waited may have started.
 		wait = keys.some((key) => received.has(key));
 	}
-	const started = isStarted(context.getResponseObject() as HttpResponse);
+	const response = context.getResponseObject() as HttpResponse;
+	const started = isConfirmed ? hasSucceeded(response) : isStarted(response);
 	for (const key of keys) received.set(key, started);
 	void started.then((hasStarted) => {
 		for (const key of keys) {
@@ -89,6 +93,17 @@ async function isStarted(response: HttpResponse): Promise<boolean> {
 	return await new Promise<boolean>((resolve) => {
 		response.once('finish', () => resolve(response.statusCode < 400));
 		response.once('close', () => resolve(true));
+	});
+}
+
+/** Whether the workflow succeeded. n8n also ends the response if the sender had no patience, and has disconnected. */
+async function hasSucceeded(response: HttpResponse): Promise<boolean> {
+	const end = response.end.bind(response);
+	return await new Promise<boolean>((resolve) => {
+		response.end = (...data) => {
+			resolve(response.statusCode < 400);
+			return end(...data);
+		};
 	});
 }
 

@@ -73,7 +73,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		delete data.webhookUrl;
 		// n8n also removes a webhook if it could not register it.
 		data.unpublishedAt = state.unpublishedAt ??= removed.at;
-		const orphans = state.orphans.map(({ raw }) => raw);
+		const orphans = state.orphans.map(({ raw, isAnswered }) => ({ ...raw, isAnswered }));
 		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
 		if (orphans.length > 0) data.orphans = orphans;
 	});

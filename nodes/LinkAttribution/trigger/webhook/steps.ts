@@ -9,8 +9,8 @@ import {
 	asObject,
 	fromPush,
 	idsOf,
+	isExternalPayout,
 	nodeKey,
-	PAYOUT_CONFIRMED,
 	rankOf,
 	type Envelope,
 } from '../item';
@@ -29,7 +29,7 @@ import { wasReceivedHere } from './received';
 import { registerWebhook, writeMark } from './register';
 import { rememberSecret } from './secrets';
 import { deleteWebhook, isUnavailable, type Webhook } from './webhooksApi';
-import { unlistedWarning, warningOf } from './warnings';
+import { answeredWarning, unlistedWarning, warningOf } from './warnings';
 import { shownAs, withKnown } from './workspace';
 
 /** A list that can be read again only later is read from then on. */
@@ -149,9 +149,11 @@ export class Steps {
 			if (!isWanted(wanted, envelope)) continue;
 			const item = fromPush(envelope);
 			if (idsOf(envelope, item).some((id) => wasReceivedHere(node, id))) continue;
-			// The service retries it, and only a response confirms it.
-			const isPayout = envelope.event === PAYOUT_CONFIRMED;
-			if (isPayout && isConfirmedBySuccess(context)) continue;
+			if (isExternalPayout(envelope) && isConfirmedBySuccess(context)) {
+				// The service retries it, and only a response confirms it.
+				if (!envelope.isAnswered) continue;
+				this.#warnings.push(answeredWarning(envelope));
+			}
 			const content = isConversion(item) ? claimContent(node, 'delivery', item) : [];
 			if (content) this.#add(item, envelope.raw, { content: content.join() });
 		}

@@ -1,7 +1,9 @@
 import { DateTime } from 'luxon';
 import type { IPollFunctions } from 'n8n-workflow';
+import { plainText } from '../../input/text';
 import { eventLabels } from '../description';
 import { KINDS } from '../eventList/page';
+import type { Envelope } from '../item';
 import { eventsOf } from './pushFilters';
 import type { Loss } from './types';
 
@@ -75,4 +77,9 @@ function withKinds(
 /** @param reason a sentence */
 export function unlistedWarning(reason: string): string {
 	return `The event list cannot be read: ${reason} It requires the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost unless it can be read again soon.`;
+}
+
+/** Of an external payout that n8n responded to before it could run the workflow. */
+export function answeredWarning({ data }: Pick<Envelope, 'data'>): string {
+	return `The service already counts payout ${plainText(data.id, 'id')} as paid, since n8n responded while it was starting. If this execution fails, the service does not send the event again.`;
 }

@@ -25,8 +25,10 @@ async function delivered(node: TriggerNode, body: string): Promise<unknown[]> {
 	return items ? await node.executeItems('webhook', items) : [];
 }
 
-const payout = (event = 'payout.confirmed', mode = 'external') =>
-	JSON.stringify(envelopeOf(event, { id: 'po_1', amount: 4200, mode }));
+function payout(event = 'payout.confirmed', mode = 'external'): string {
+	const fields = { createdAt: new Date().toISOString() };
+	return JSON.stringify(envelopeOf(event, { id: 'po_1', amount: 4200, mode }, fields));
+}
 
 it('A payout that counts as paid when it is received has a hint that says so', async () => {
 	const node = await published({});

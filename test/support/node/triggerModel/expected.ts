@@ -145,7 +145,7 @@ function hasStartDate(phase?: Publication): boolean {
 /** Whether a node that knows nothing of the one before it reads what happened before its publication. */
 function startsAgain({ crashes, phases, run }: World): boolean {
 	const isRenamed = run.commands.some((each) => 'isRenamed' in each && each.isRenamed);
-	const isForgetful = crashes > 0 && isRenamed;
+	const isForgetful = crashes > 0 && (isRenamed || isWritten(run));
 	return phases.slice(1).some((each) => hasStartDate(each) && (isForgetful || each.isForgetful));
 }
 

@@ -80,10 +80,7 @@ export class World {
 		if (count++ % 5000 === 0) nodes = [];
 		clock.reset(NOON);
 		this.engine = new Engine(clock, run.engine, nodes, `run-${count}`);
-		// There, a full log proves something only because the service retries for days.
-		const isShared = run.engine.separate || hasCommand(run, 'takeOver');
-		const isPatient = isShared && isBusy(run);
-		const settings = isPatient ? { ...run.service, retries: 14 } : run.service;
+		const settings = this.#isPatient ? { ...run.service, retries: 14 } : run.service;
 		const serviceOf = (workspace: string) =>
 			new ModelService(
 				clock,
@@ -118,8 +115,16 @@ export class World {
 		this.engine.isReachable = true;
 		this.#trouble('none');
 		this.engine.start();
-		// Then, each round reads one page.
-		await clock.pass(this.run.service.latency > 2000 ? DAY : 90 * MINUTE);
+		// With a slow service, each round reads one page.
+		const isSlow = this.run.service.latency > 2000;
+		const isLate = this.#isPatient && hasCommand(this.run, 'sleep');
+		await clock.pass(isSlow || isLate ? DAY : 90 * MINUTE);
+	}
+
+	/** Whether a full log proves something only because the service retries for days. */
+	get #isPatient(): boolean {
+		const isShared = this.run.engine.separate || hasCommand(this.run, 'takeOver');
+		return isShared && isBusy(this.run);
 	}
 
 	/** The service as the credential sees it. */

@@ -274,7 +274,7 @@ export const properties: INodeProperties[] = [
 				name: 'When the Workflow Succeeds',
 				value: 'succeeded',
 				description:
-					'The service marks the payout as paid after the workflow. If the workflow fails, the service retries, and the workflow runs again.',
+					'The service marks the payout as paid after the workflow, or as soon as the workflow waits, for example for an approval. If the workflow fails, the service retries, and the workflow runs again.',
 			},
 		],
 		default: 'received',

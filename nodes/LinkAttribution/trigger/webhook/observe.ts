@@ -129,7 +129,7 @@ async function isAsIn(
 }
 
 /** Whether a webhook sends all events; a person can choose other links than the filters of the node. */
-export function sendsAll({ triggers }: OwnWebhook, events: string[]): boolean {
+export function sendsAll({ triggers }: Pick<OwnWebhook, 'triggers'>, events: string[]): boolean {
 	return events.every((each) => triggers.includes(each));
 }
 

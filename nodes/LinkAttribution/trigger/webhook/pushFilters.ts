@@ -44,7 +44,12 @@ export function eventsOf(context: WebhooksContext): string[] {
 
 /** The kinds of 'Trigger On' that the event list contains. */
 export function listedKinds(context: WebhooksContext): Kind[] {
-	return eventsOf(context).flatMap((event) =>
+	return kindsOf(eventsOf(context));
+}
+
+/** The kinds that the event list contains, of types of events. */
+export function kindsOf(events: string[]): Kind[] {
+	return events.flatMap((event) =>
 		Object.hasOwn(KINDS, event) ? [KINDS[event as keyof typeof KINDS]] : [],
 	);
 }

@@ -3,7 +3,6 @@ import { toNodeError } from '../../actions/nodeError';
 import { asError } from '../../input/unknown';
 import { SECOND_MS } from '../eventList/clock';
 import { startFrom } from '../eventList/cursor/cursor';
-import type { Kind } from '../eventList/page';
 import { nodeKey, type Envelope } from '../item';
 import { addOrphans, ownRecord } from '../lastRecord';
 import { latestPauses, type Period } from '../periods';
@@ -20,8 +19,8 @@ import {
 	type HookData,
 } from './hooks';
 import { allPauses, notedBy } from './mark';
-import { MAX_OWN } from './observe';
-import { listedKinds } from './pushFilters';
+import { MAX_OWN, sendsAll } from './observe';
+import { eventsOf, kindsOf, readPushFilters, withFilters } from './pushFilters';
 import type { OwnWebhook } from './types';
 import { isCatchingUp } from './register';
 import { deleteWebhook, readLog, statusOf } from './webhooksApi';
@@ -47,7 +46,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			state.last ??= lastRound(context, ownRecord(readRecord(record), urlOf(context)));
 		}
 		const isManual = context.getNodeParameter('registration') === 'manual';
-		let removed: Removed = { at: latestServiceTime(state), pauses: [] };
+		let removed: Removed = { at: latestServiceTime(state), own: [], pauses: [] };
 		try {
 			if (!isManual || webhookId !== undefined) removed = await remove(context, webhookId);
 		} catch (thrown) {
@@ -56,15 +55,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			state.unpublishedAt ??= latestServiceTime(state);
 			throw toNodeError(context.getNode(), thrown, undefined, []);
 		}
-		const { noted } = removed;
-		if (sharesData(state)) {
-			// n8n has just started, and what it had stored was overwritten.
-			const isUnknown = isCatchingUp(context) && state.last?.record.since === undefined;
-			if (noted !== undefined && isUnknown) {
-				state.last = lastRound(context, startedAt(listedKinds(context), noted));
-			}
-			storeLast(data, state);
-		}
+		noteOverwritten(context, state, removed);
+		if (sharesData(state)) storeLast(data, state);
 		state.registration = 'removed';
 		state.pauses = latestPauses(...removed.pauses, ...state.pauses);
 		if (state.pauses.length > 0) data.pauses = state.pauses.map((each) => ({ ...each }));
@@ -79,14 +71,31 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	});
 }
 
-/** The record of a node that has emitted everything before an instant. Its kinds keep that position in each delivery. */
-function startedAt(kinds: Kind[], since: number): TriggerRecord {
-	const state = { filter: '', cursor: startFrom(since) };
-	return {
-		...readRecord({}),
-		since,
-		kinds: Object.fromEntries(kinds.map((kind) => [kind, state])),
-	};
+/** Notes what the record lacks of the publication: n8n has just started, and what it had stored was overwritten. */
+function noteOverwritten(context: IHookFunctions, state: NodeState, { own, noted }: Removed): void {
+	const { last } = state;
+	const { record } = last ?? {};
+	if (!isCatchingUp(context)) return;
+	if (last === undefined || record?.since === undefined) {
+		if (noted === undefined || !sharesData(state)) return;
+		const first = { ...readRecord({}), since: noted };
+		state.last = lastRound(context, withKinds(first, eventsOf(context), noted));
+		return;
+	}
+	const known = record.webhook?.from ?? 0;
+	const later = own.filter(({ mark }) => mark !== undefined && mark.from > known);
+	const events = eventsOf(context).filter((event) => later.some((each) => sendsAll(each, [event])));
+	if (events.length === 0) return;
+	const from = Math.min(...later.flatMap(({ mark }) => mark?.from ?? []));
+	const filters = withFilters(record.filters, readPushFilters(context), from);
+	state.last = { ...last, record: withKinds({ ...record, filters }, events, from) };
+}
+
+/** The record with kinds of which everything before an instant was emitted. They keep that position in each delivery. */
+function withKinds(record: TriggerRecord, events: string[], at: number): TriggerRecord {
+	const states = kindsOf(events).map((kind) => [kind, { filter: '', cursor: startFrom(at) }]);
+	const added = Object.fromEntries(states) as TriggerRecord['kinds'];
+	return { ...record, kinds: { ...added, ...record.kinds } };
 }
 
 /**
@@ -137,6 +146,7 @@ interface Removed {
 	at?: number;
 	/** The pauses that the webhooks noted. */
 	pauses: Period[];
+	own: Array<Pick<OwnWebhook, 'mark' | 'triggers'>>;
 	/** The position that they noted. */
 	noted?: number;
 }
@@ -150,14 +160,14 @@ async function remove(context: IHookFunctions, webhookId?: string): Promise<Remo
 	}
 	for (const { id } of own) await deleteWebhook(context, id);
 	const marks = { replaced: own };
-	const [earliest] = own.flatMap(({ mark }) => mark?.from ?? []).sort((a, b) => a - b);
-	return { at, pauses: allPauses(marks, []), noted: notedBy(marks) ?? earliest };
+	const [from] = own.flatMap(({ mark }) => mark?.from ?? []).sort((a, b) => a - b);
+	return { at, own, pauses: allPauses(marks, []), noted: notedBy(marks) ?? from };
 }
 
 async function readRemovable(
 	context: IHookFunctions,
 	registered?: string,
-): Promise<{ at?: number; own: Array<Pick<OwnWebhook, 'id' | 'mark'>> }> {
+): Promise<{ at?: number; own: Array<Pick<OwnWebhook, 'id' | 'mark' | 'triggers'>> }> {
 	try {
 		const { current, replaced, now } = await readOwn(context);
 		const own = current ? [current, ...replaced] : replaced;
@@ -167,7 +177,10 @@ async function readRemovable(
 	} catch (thrown) {
 		// A credential can have the permission to write webhooks without that to read them.
 		if (statusOf(thrown) !== 403 || registered === undefined) throw asError(thrown);
-		return { at: latestServiceTime(stateOf(nodeKey(context))), own: [{ id: registered }] };
+		return {
+			at: latestServiceTime(stateOf(nodeKey(context))),
+			own: [{ id: registered, triggers: [] }],
+		};
 	}
 }
 

@@ -153,10 +153,13 @@ function startsAgain({ crashes, phases, run }: World): boolean {
  * Whether the time of the first publication may be wrong: without a response of the service, only this machine's clock noted
  * it, which somebody has set.
  */
-function isGuessed({ run }: World): boolean {
+function isGuessed({ crashes, phases, refused, run }: World): boolean {
+	if (!hasCommand(run, 'clock')) return false;
+	const isPolled = phases.some(({ delivery }) => delivery === 'polling');
 	const isCopied = run.commands.some((each) => 'isCopied' in each && each.isCopied);
-	const isUnanswered = isEverManual(run) && isCopied && hasCommand(run, 'serviceTrouble');
-	return hasCommand(run, 'clock') && (wasAwayAtFirst(run) || isUnanswered);
+	const isUndated = isEverManual(run) ? isCopied || isPolled : isPolled && crashes > 0;
+	const isUnanswered = isUndated && hasCommand(run, 'serviceTrouble');
+	return wasAwayAtFirst(run) || isUnanswered || (isEverManual(run) && refused.length > 0);
 }
 
 /**
@@ -216,7 +219,9 @@ function mayBeForgotten({ crashes, engine, phases, run }: World, { time }: Happe
 		!hasCommand(run, 'update') &&
 		!isLate &&
 		!isReplaced;
-	return !durable && writing !== undefined && isStale === true && crashes > 0 && !isNoted;
+	// An execution can begin before the first round has ended.
+	const isEarly = isStale === true || run.service.latency > 2000;
+	return !durable && writing !== undefined && isEarly && crashes > 0 && !isNoted;
 }
 
 function isFor({ kinds, link, workspace }: Publication, happening: Happening): boolean {
@@ -259,7 +264,8 @@ function wasNeverPublished(world: World, { time }: Happening): boolean {
 }
 
 /** Whether the workflow was unpublished, which n8n is sure to know if it was not killed. */
-function wasUnpublished({ crashes, run, phases }: World, happening: Happening): boolean {
+function wasUnpublished(world: World, happening: Happening): boolean {
+	const { crashes, run, phases } = world;
 	const { time, isDelivered } = happening;
 	const isManual = isEverManual(run);
 	// Without a request that succeeds, the hooks only know the time by the clocks of this machine.
@@ -267,7 +273,7 @@ function wasUnpublished({ crashes, run, phases }: World, happening: Happening): 
 	const isClockWrong = hasOtherClock && (isManual || hasCommand(run, 'serviceTrouble'));
 	// A webhook that stays is retried, and its receiver does not know when the workflow was published.
 	const isRetried = isDelivered && (isManual || run.engine.separate);
-	if (crashes > 0 || isClockWrong || isRetried) return false;
+	if (crashes > 0 || isClockWrong || isRetried || startsAgain(world)) return false;
 	return phases.slice(1).some(({ begin, delivery, from }, index) => {
 		const before = phases[index];
 		const isPublished = from < Infinity;
@@ -326,7 +332,10 @@ function isTakenForAnother({ crashes, phases, happenings }: World, happening: Ha
 export function check(world: World): void {
 	const arrivals = arrivalsOf(world);
 	const { phases } = world;
-	const first = phases[0]?.from ?? Infinity;
+	// When n8n starts, it publishes what it could not publish before.
+	const isTriedAgain = world.run.engine.isPersistent && world.crashes > 0;
+	const tries = [...phases.slice(0, 1), ...(isTriedAgain ? world.refused : [])];
+	const first = Math.min(...tries.map(({ begin }) => begin));
 	const lost: Happening[] = [];
 	/** From before the last publishing. */
 	const earlier: Happening[] = [];

@@ -118,7 +118,7 @@ export class World {
 		// With a slow service, each round reads one page.
 		const isSlow = this.run.service.latency > 2000;
 		const isLate = this.#isPatient && hasCommand(this.run, 'sleep');
-		await clock.pass(isSlow || isLate ? DAY : 90 * MINUTE);
+		await clock.pass(isSlow || isLate ? DAY : 6 * this.run.engine.interval);
 	}
 
 	/** Whether a full log proves something only because the service retries for days. */

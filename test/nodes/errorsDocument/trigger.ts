@@ -94,6 +94,12 @@ export const triggerCases: Record<string, (service: TriggerService) => Promise<S
 			events: ['link.clicked'],
 			pushFilters: { linkIds: Array.from({ length: 1001 }, (_, n) => `link_${n}`) },
 		}),
+	'A filter that excludes payouts which the workflow confirms': async (service) =>
+		await publishing(service, {
+			events: ['payout.confirmed'],
+			confirmPayouts: 'succeeded',
+			pushFilters: { partnerIds: 'pn_1' },
+		}),
 	'A delivery without a signature, with manual registration': async (service) =>
 		await rejected(service, {}),
 	'A delivery with a wrong signature, with manual registration': async (service) =>

@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import { UserError, type IDataObject } from 'n8n-workflow';
 import { toList } from '../../input/lists';
 import { notAnId, readLocator } from '../../input/locators';
 import { plainText } from '../../input/text';
 import { KINDS, type Kind } from '../eventList/page';
-import { asObject, type Envelope } from '../item';
+import { asObject, PAYOUT_CONFIRMED, type Envelope } from '../item';
 import { MAX_FILTERS, type PushFilters, type TriggerRecord } from '../record';
 import type { Wanted } from './types';
 import type { WebhooksContext } from './webhooksApi';
@@ -11,12 +11,21 @@ import type { WebhooksContext } from './webhooksApi';
 /** @throws UserError naming the filter with a wrong value */
 export function readPushFilters(context: WebhooksContext): PushFilters {
 	const filters = context.getNodeParameter('pushFilters', {}) as IDataObject;
+	const partnerIds = idsOf(filters.partnerIds, 'Partner');
+	const programIds = toList(filters.programIds, 'Program IDs');
+	const isOfPayouts = eventsOf(context).includes(PAYOUT_CONFIRMED) && isConfirmedBySuccess(context);
+	if (isOfPayouts && partnerIds.length + programIds.length > 0) {
+		const label = partnerIds.length > 0 ? 'Partner' : 'Program IDs';
+		throw new UserError(
+			`'${label}' excludes payouts, which would count as paid without a run of the workflow. Remove this filter, and let the workflow fail for payouts that it is not to pay.`,
+		);
+	}
 	return {
 		linkIds: idsOf(filters.linkIds, 'Link'),
 		folderIds: idsOf(filters.folderIds, 'Folder'),
 		domains: toList(filters.domains, 'Domain').map(hostOf),
-		partnerIds: idsOf(filters.partnerIds, 'Partner'),
-		programIds: toList(filters.programIds, 'Program IDs'),
+		partnerIds,
+		programIds,
 		saleType: plainText(filters.saleType, 'Sale Type'),
 	};
 }

@@ -55,6 +55,8 @@ module.exports = {
 	// Two more than there are processors: the files that start n8n or a browser mostly wait for them.
 	maxWorkers: availableParallelism() + 2,
 	workerIdleMemoryLimit: '900MB',
+	// After half a second, jest would print that tests leak: at the end, a worker can still collect garbage.
+	workerGracefulExitTimeout: 10_000,
 	testSequencer: '<rootDir>/test/runner/sequencer.js',
 	reporters: ['default', '<rootDir>/test/runner/progress.js'],
 	globalSetup: '<rootDir>/test/runner/setup.ts',

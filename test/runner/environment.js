@@ -21,7 +21,7 @@ enableCompileCache?.();
 if (process.send) {
 	// Jest would ask a worker that is about to end for its memory, and print that it fails.
 	process.once('beforeExit', () => process.disconnect());
-	// A worker gives back the memory of many files in more than the half second after which jest warns that tests leak.
+	// Otherwise, it takes seconds to give back the memory of many files.
 	process.on('exit', () => process.kill(process.pid, 'SIGKILL'));
 }
 

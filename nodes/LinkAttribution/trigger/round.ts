@@ -13,7 +13,7 @@ import { haveHooksRegistered, lastRound, stateOf, type Before, type NodeState } 
 import { takeRoundTurn } from './turn';
 import { catchUpRound } from './webhook/catchUp';
 import { listedKinds } from './webhook/pushFilters';
-import { areHooksRetried } from './webhook/hooks';
+import { areHooksRetried, keepPublished } from './webhook/hooks';
 import { isCatchingUp } from './webhook/register';
 
 /**
@@ -23,12 +23,15 @@ import { isCatchingUp } from './webhook/register';
  * @throws what a person must mend, unless n8n starts: then, a failed execution reports it
  */
 export async function runRound(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const begin = performance.now();
 	const { publication } = stateOf(nodeKey(context));
 	const identity = publicationOf(context);
 	const isStart = isStarting(context) && publication !== identity;
 	let hasEnded = false;
 	const running = round(context, identity)
 		.catch((thrown: unknown) => {
+			// No hook runs for polling.
+			keepPublished(stateOf(nodeKey(context)), context.getWorkflowStaticData('node'), begin);
 			if (!isStarting(context)) throw asError(thrown);
 			context.__emitError(asError(thrown));
 			return null;

@@ -77,6 +77,18 @@ export async function inTurn<Result>(
 	});
 }
 
+/**
+ * After a publication that failed: the workflow stays published for n8n and for the person, unless it was unpublished before.
+ *
+ * @param begin of the round that failed, by `performance.now()`; by default, it was a hook
+ */
+export function keepPublished(state: NodeState, data: HookData, begin = -Infinity): void {
+	const { endedAt = 0, isReplacing } = state.hooks ?? {};
+	if (!isReplacing || begin - endedAt >= MAX_PAUSE_MS) return;
+	state.unpublishedAt = undefined;
+	delete data.unpublishedAt;
+}
+
 /** Whether the hooks of a publication have waited as long as they may, so that n8n must not try again. */
 export function isTimeUp(context: IHookFunctions): boolean {
 	const { hooks } = stateOf(nodeKey(context));

@@ -14,6 +14,7 @@ import {
 	inTurn,
 	isTest,
 	isTimeUp,
+	keepPublished,
 	positionBefore,
 	readOwn,
 	urlOf,
@@ -206,15 +207,11 @@ function notePublished(context: IHookFunctions, mark?: Partial<Mark>): void {
 	delete data.pauses;
 }
 
-/** The workflow stays published for n8n and for the person, unless it was unpublished before. */
 function noteFailed(context: IHookFunctions, error: Error): void {
 	const state = stateOf(nodeKey(context));
 	state.registration = 'failed';
-	if (!state.hooks) return;
-	state.hooks.isFinal = error instanceof WebhookPathTakenError;
-	if (!state.hooks.isReplacing) return;
-	state.unpublishedAt = undefined;
-	delete hookData(context).unpublishedAt;
+	if (state.hooks) state.hooks.isFinal = error instanceof WebhookPathTakenError;
+	keepPublished(state, hookData(context));
 }
 
 function registrationError(context: IHookFunctions, thrown: unknown): Error {

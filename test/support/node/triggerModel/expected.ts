@@ -258,6 +258,8 @@ function wasNeverPublished(world: World, { time }: Happening): boolean {
 	const { crashes, run, phases } = world;
 	if (crashes > 0 || isEverManual(run) || run.engine.separate || phases.length === 0) return false;
 	if (isGuessed(world) || hasStartDate(phases[0]) || startsAgain(world)) return false;
+	// It can be delivered before the first round has ended.
+	if (run.service.latency > 2000) return false;
 	const [{ begin, to }] = phases;
 	// The service's clock is known only as exactly as its latency.
 	return time < begin - SECOND - run.service.latency && to > begin + MINUTE;

@@ -55,8 +55,6 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			state.unpublishedAt ??= latestServiceTime(state);
 			throw toNodeError(context.getNode(), thrown, undefined, []);
 		}
-		noteOverwritten(context, state, removed);
-		if (sharesData(state)) storeLast(data, state);
 		state.registration = 'removed';
 		state.pauses = latestPauses(...removed.pauses, ...state.pauses);
 		if (state.pauses.length > 0) data.pauses = state.pauses.map((each) => ({ ...each }));
@@ -68,6 +66,8 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 		const orphans = state.orphans.map(({ raw, isAnswered }) => ({ ...raw, isAnswered }));
 		while (JSON.stringify(orphans).length > MAX_ORPHANS_LENGTH) orphans.shift();
 		if (orphans.length > 0) data.orphans = orphans;
+		noteOverwritten(context, state, removed);
+		if (sharesData(state)) storeLast(data, state);
 	});
 }
 
@@ -146,6 +146,7 @@ interface Removed {
 	at?: number;
 	/** The pauses that the webhooks noted. */
 	pauses: Period[];
+	/** The webhooks that were removed. */
 	own: Array<Pick<OwnWebhook, 'mark' | 'triggers'>>;
 	/** The position that they noted. */
 	noted?: number;

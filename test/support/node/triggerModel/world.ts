@@ -115,10 +115,10 @@ export class World {
 		this.engine.isReachable = true;
 		this.#trouble('none');
 		this.engine.start();
-		// With a slow service, each round reads one page.
+		// With a slow service, each round reads one page, and the last one of a backlog is proven by 32.
 		const isSlow = this.run.service.latency > 2000;
 		const isLate = this.#isPatient && hasCommand(this.run, 'sleep');
-		await clock.pass(isSlow || isLate ? DAY : 6 * this.run.engine.interval);
+		await clock.pass(isSlow || isLate ? 2 * DAY : 6 * this.run.engine.interval);
 	}
 
 	/** Whether a full log proves something only because the service retries for days. */

@@ -3,7 +3,7 @@ import { toList } from '../../input/lists';
 import { notAnId, readLocator } from '../../input/locators';
 import { plainText } from '../../input/text';
 import { KINDS, type Kind } from '../eventList/page';
-import { asObject, PAYOUT_CONFIRMED, type Envelope } from '../item';
+import { asObject, isExternalPayout, PAYOUT_CONFIRMED, type Envelope } from '../item';
 import { MAX_FILTERS, type PushFilters, type TriggerRecord } from '../record';
 import type { Wanted } from './types';
 import type { WebhooksContext } from './webhooksApi';
@@ -66,6 +66,11 @@ export function kindsOf(events: string[]): Kind[] {
 /** Whether the service is to mark external payouts as paid only when the workflow has succeeded. */
 export function isConfirmedBySuccess(context: WebhooksContext): boolean {
 	return context.getNodeParameter('confirmPayouts', '') === 'succeeded';
+}
+
+/** Whether an event is a payout that counts as paid only when the workflow has succeeded. */
+export function isToConfirm(context: WebhooksContext, envelope: Envelope): boolean {
+	return isExternalPayout(envelope) && isConfirmedBySuccess(context);
 }
 
 /** Whether an event matches 'Trigger On' and the filters. */

@@ -22,6 +22,7 @@ import { claimContent, isConversion, releaseContent } from './contents';
 import {
 	eventsOf,
 	isConfirmedBySuccess,
+	isToConfirm,
 	isWanted,
 	matchedFilters,
 	readPushFilters,
@@ -78,7 +79,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return isExternalPayout(envelope) ? reject(context, 503, 'Service Unavailable') : {};
 	}
 	const release = () => releaseContent(node, envelope.id);
-	const isConfirmed = isExternalPayout(envelope) && isConfirmedBySuccess(context);
+	const isConfirmed = isToConfirm(context, envelope);
 	if (!(await isFirst(context, idsOf(envelope, item), isConfirmed, release))) return {};
 	const json = raw ? { ...item, raw: envelope.raw } : item;
 	if (envelope.event === PAYOUT_CONFIRMED) {
@@ -128,9 +129,7 @@ function confirmationOf(
 	envelope: Envelope,
 ): Partial<INodeExecutionData> {
 	const { data } = envelope;
-	if (isConfirmedBySuccess(context)) {
-		return isExternalPayout(envelope) ? { source: 'confirmation' } : {};
-	}
+	if (isToConfirm(context, envelope)) return { source: 'confirmation' };
 	if (data.mode !== 'external') return {};
 	return {
 		warning: `The service now counts payout ${plainText(data.id, 'id')} as paid, since it takes the response to this event as the confirmation. Set 'Confirm Payouts' of the trigger to When the Workflow Succeeds to confirm it after the payment.`,

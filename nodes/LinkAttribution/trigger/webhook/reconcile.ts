@@ -140,7 +140,7 @@ function seenUntil({ current, now }: Observed, { checkedAt = 0 }: TriggerRecord)
 /** The record with what the hooks and the parameters have changed. */
 function begin(wanted: Wanted, observed: Observed, stored: TriggerRecord): TriggerRecord {
 	const { current, now, skipped = {}, replaced, ahead = 0 } = observed;
-	// Of a publication that no response of the service has dated yet.
+	// When the workflow was published, if no response of the service has dated that yet.
 	const before = stored.publishedBy === undefined ? Infinity : stored.publishedBy + ahead;
 	const publishedAt = current?.mark?.from ?? Math.min(observed.publishedAt ?? now, before);
 	const earlier = replaced.flatMap(({ mark }) => mark?.from ?? []);

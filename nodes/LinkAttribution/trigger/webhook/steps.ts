@@ -5,15 +5,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { toBoolean } from '../../input/values';
-import {
-	asObject,
-	fromPush,
-	idsOf,
-	isExternalPayout,
-	nodeKey,
-	rankOf,
-	type Envelope,
-} from '../item';
+import { asObject, fromPush, idsOf, nodeKey, rankOf, type Envelope } from '../item';
 import { hasOwnState } from '../n8nQuirks';
 import { isPublishedAt } from '../periods';
 import { MARGIN_MS, positionOf, raisedKinds, type TriggerRecord } from '../record';
@@ -21,7 +13,7 @@ import { claimContent, forgetContents, isConversion } from './contents';
 import { MAX_REMEMBERED } from './executions';
 import { notedBy, type Mark } from './mark';
 import { reasonOf } from './observe';
-import { isConfirmedBySuccess, isWanted } from './pushFilters';
+import { isToConfirm, isWanted } from './pushFilters';
 import { readUndelivered } from './readUndelivered';
 import { isPolled } from './reconcile';
 import type { Observed, Step, Wanted } from './types';
@@ -149,7 +141,7 @@ export class Steps {
 			if (!isWanted(wanted, envelope)) continue;
 			const item = fromPush(envelope);
 			if (idsOf(envelope, item).some((id) => wasReceivedHere(node, id))) continue;
-			if (isExternalPayout(envelope) && isConfirmedBySuccess(context)) {
+			if (isToConfirm(context, envelope)) {
 				// The service retries it, and only a response confirms it.
 				if (!envelope.isAnswered) continue;
 				this.#warnings.push(answeredWarning(envelope));

@@ -79,7 +79,7 @@ export function unlistedWarning(reason: string): string {
 	return `The event list cannot be read: ${reason} It requires the Business plan and the permission analytics.read. Clicks, leads, and sales that were not delivered are lost unless it can be read again soon.`;
 }
 
-/** Of an external payout that n8n responded to before it could run the workflow. */
+/** An external payout counts as paid, as n8n responded before it could run the workflow. */
 export function answeredWarning({ data }: Pick<Envelope, 'data'>): string {
 	return `The service already counts payout ${plainText(data.id, 'id')} as paid, since n8n responded while it was starting. If this execution fails, the service does not send the event again.`;
 }
